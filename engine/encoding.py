@@ -1,0 +1,68 @@
+"""What encoding a text gives: ids, and where in the text each of them stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.alignment import Span
+from engine.vocabulary import Vocabulary
+
+UNKNOWN_ID = -1
+"""Id of a word that a word tokenizer without an unknown piece has never seen."""
+
+
+class Token(NamedTuple):
+    """One occurrence of a piece in a text.
+
+    Attributes:
+        id: Its integer.
+        piece: The vocabulary's entry, as the vocabulary writes it.
+        span: The UTF-8 bytes of the original text that it stands for.
+    """
+
+    id: int
+    piece: bytes
+    span: Span
+
+
+@dataclass(frozen=True, eq=False)
+class Encoding:
+    """A text as ids.
+
+    Attributes:
+        text: The original text, lone surrogates repaired.
+        normalized: The text that the model read.
+        ids: int32[n], one a token; no BOS, EOS or CLS.
+        spans: int64[n, 2], UTF-8 bytes of `text`, half open and ordered. Two tokens may share the bytes of one
+            normalized character; an end-of-word symbol has an empty span.
+        pre_tokens: int64[m, 2], UTF-8 bytes of `text` behind each pre-token.
+        words: int32[n], the pre-token that each token was cut from; -1 for a special token found in the text.
+        vocabulary: The pieces behind the ids.
+    """
+
+    text: str
+    normalized: str
+    ids: NDArray[np.int32]
+    spans: NDArray[np.int64]
+    pre_tokens: NDArray[np.int64]
+    words: NDArray[np.int32]
+    vocabulary: Vocabulary
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def pieces(self) -> list[bytes]:
+        """The piece of each token as the vocabulary writes it; `b"<unk>"` for the id -1."""
+        return [b"<unk>" if id == UNKNOWN_ID else self.vocabulary[id] for id in self.ids.tolist()]
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        """The tokens as values, in order."""
+        spans = map(Span._make, self.spans.tolist())
+        return [Token(*token) for token in zip(self.ids.tolist(), self.pieces, spans, strict=True)]

@@ -1,0 +1,1 @@
+"""One algorithm a file: the model, which reads, and the trainer, which learns."""

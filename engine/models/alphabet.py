@@ -1,0 +1,89 @@
+"""How a pre-token becomes the symbols that merging starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from engine.tokenizer import Cut
+
+Kind: TypeAlias = Literal["bytes", "characters"]
+
+
+@dataclass(frozen=True, eq=False)
+class Alphabet:
+    """The symbols of a merging model.
+
+    Attributes:
+        kind: What a pre-token is cut into: its UTF-8 bytes, or its code points.
+        ids: Each symbol as the vocabulary writes it -> its id.
+        unknown: Id of the token for a symbol that is missing; None if none can be.
+        end_of_word: The mark of a word's end, or "".
+        joined: False: the mark is a symbol of its own, of no width (Sennrich et al. 2016). True: it is fused to the
+            last symbol of the word (CLIP).
+    """
+
+    kind: Kind
+    ids: Mapping[bytes, int]
+    unknown: int | None = None
+    end_of_word: str = ""
+    joined: bool = False
+
+    def cut(self, word: str) -> Cut:
+        """Cut a pre-token into its symbols."""
+        symbols = split_symbols(word, self.kind)
+        stops: list[int] = []
+        stop = 0
+        for symbol in symbols:
+            stop += len(symbol)
+            stops.append(stop)
+        if symbols and self.end_of_word:
+            if self.joined:
+                symbols[-1] += self.end_of_word.encode()
+            else:
+                symbols.append(self.end_of_word.encode())
+                stops.append(stop)
+        if self.unknown is None:
+            return Cut([self.ids[symbol] for symbol in symbols], stops)
+        return Cut([self.ids.get(symbol, self.unknown) for symbol in symbols], stops)
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether no pre-token can hold a symbol that is missing."""
+        if self.kind == "characters":
+            return False
+        singles = (bytes([byte]) for byte in range(256))
+        ends = (bytes([byte]) + self.end_of_word.encode() for byte in range(256 if self.joined else 0))
+        return all(symbol in self.ids for symbols in (singles, ends) for symbol in symbols)
+
+    def meaning(self, piece: bytes) -> bytes:
+        """Return the bytes a piece stands for: itself without the mark of a word's end."""
+        return piece.removesuffix(self.end_of_word.encode()) if self.end_of_word else piece
+
+
+def split_symbols(word: str, kind: Kind) -> list[bytes]:
+    """Cut a word into single bytes, or into the UTF-8 of its characters.
+
+    >>> split_symbols("né", "bytes"), split_symbols("né", "characters")
+    ([b'n', b'\\xc3', b'\\xa9'], [b'n', b'\\xc3\\xa9'])
+    """
+    if kind == "bytes":
+        raw = word.encode()
+        return [raw[i : i + 1] for i in range(len(raw))]
+    return [character.encode() for character in word]
+
+
+def symbols_seen(words: Iterable[str], kind: Kind, end_of_word: str, joined: bool) -> list[bytes]:
+    """Collect the symbols of a corpus in code-point order, the mark of a word's end last."""
+    seen: set[bytes] = set()
+    ends: set[bytes] = set()
+    for word in words:
+        symbols = split_symbols(word, kind)
+        if joined and end_of_word and symbols:
+            ends.add(symbols.pop() + end_of_word.encode())
+        seen.update(symbols)
+    if end_of_word and not joined:
+        ends.add(end_of_word.encode())
+    return sorted(seen - ends) + sorted(ends)

@@ -1,0 +1,133 @@
+"""WordPiece: a word is cut by longest match from the left.
+
+Source: Schuster and Nakajima 2012 (the idea); Devlin et al. 2019, arXiv:1810.04805, and the tokenization.py that BERT
+was published with (longest match, `##`, a limit of 100 characters, `[UNK]` for a whole word).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tokenizer import Cut, State
+from engine.vocabulary import Pieces
+
+PREFIX = "##"
+LONGEST_WORD = 100
+
+
+@dataclass(frozen=True, eq=False)
+class WordPiece:
+    """A WordPiece model.
+
+    Attributes:
+        vocabulary: The pieces; one that goes on inside a word starts with `prefix`.
+        ids: Each piece as text -> its id.
+        unknown: Id of the token for a word that cannot be cut.
+        learned: How many of the last ids came from training.
+        size: Ids from here on are not used, so a prefix of a model costs nothing.
+        prefix: Marks a piece that does not start a word.
+        longest_word: A word of more code points than this is unknown.
+
+    >>> from engine.tokenizer import Tokenizer
+    >>> pieces = ["[UNK]", "un", "##able", "##happy"]
+    >>> model = WordPiece(Pieces([p.encode() for p in pieces]), {p: i for i, p in enumerate(pieces)}, 0, 0, 4)
+    >>> Tokenizer(model).encode("unhappy").pieces
+    [b'un', b'##happy']
+    """
+
+    vocabulary: Pieces
+    ids: Mapping[str, int]
+    unknown: int
+    learned: int
+    size: int
+    prefix: str = PREFIX
+    longest_word: int = LONGEST_WORD
+
+    @property
+    def lossless(self) -> bool:
+        """Whether every pre-token comes back byte for byte: no, some are unknown."""
+        return False
+
+    def first(self, learned: int, vocabulary: Pieces) -> WordPiece:
+        """Return the model of the first `learned` pieces that came from training."""
+        return replace(self, learned=learned, vocabulary=vocabulary, size=len(vocabulary))
+
+    def encode(self, word: str) -> Cut:
+        """Take the longest piece that matches, from the left; a word that cannot be cut is one unknown token."""
+        return self._cut(word, self.size)
+
+    def states(self, word: str) -> Iterator[State]:
+        """Yield the word uncut, then the state after each piece that was matched."""
+        ids, stops = self.encode(word)
+        for matched in range(len(ids) + 1):
+            yield State(Cut(ids[:matched], stops[:matched]), ids[matched - 1] if matched else None)
+
+    def meaning(self, id: int) -> bytes:
+        """Return the bytes that a piece stands for: without `##`."""
+        return self.vocabulary[id].removeprefix(self.prefix.encode())
+
+    def decode(self, ids: Sequence[int], space: bytes) -> bytes:
+        """Join the pieces; `space` stands before each that starts a word, except at the very start."""
+        prefix = self.prefix.encode()
+        pieces = (self.vocabulary[id] for id in ids)
+        text = b"".join(p.removeprefix(prefix) if p.startswith(prefix) else space + p for p in pieces)
+        return text.removeprefix(space)
+
+    def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
+        """Count the tokens of `words` with the first k learned pieces: int64[learned + 1], k from 0."""
+        base = self.size - self.learned
+        change = np.zeros(self.learned + 1, np.int64)
+        for word, count in words.items():
+            before = 0
+            for size, cut in self.history(word):
+                change[max(size - base, 0)] += count * (len(cut.ids) - before)
+                before = len(cut.ids)
+        return np.cumsum(change)
+
+    def history(self, word: str) -> Iterator[tuple[int, Cut]]:
+        """Yield how a word is cut as the vocabulary grows, as (size of the vocabulary, cut) where it may change."""
+        base = self.size - self.learned
+        yield base, self._cut(word, base)
+        for id in sorted(self._inside(word)):
+            yield id + 1, self._cut(word, id + 1)
+
+    def _inside(self, word: str) -> set[int]:
+        """Collect the learned pieces that stand somewhere in a word."""
+        if len(word) > self.longest_word:
+            return set()
+        found: set[int] = set()
+        for start in range(len(word)):
+            prefix = self.prefix if start else ""
+            for stop in range(start + 1, len(word) + 1):
+                id = self.ids.get(prefix + word[start:stop], self.size)
+                if self.size - self.learned <= id < self.size:
+                    found.add(id)
+        return found
+
+    def _cut(self, word: str, size: int) -> Cut:
+        if not word:
+            return Cut((), ())
+        whole = Cut((self.unknown,), (len(word.encode()),))
+        if len(word) > self.longest_word:
+            return whole
+        ids: list[int] = []
+        stops: list[int] = []
+        start = offset = 0
+        while start < len(word):
+            prefix = self.prefix if start else ""
+            for stop in range(len(word), start, -1):
+                id = self.ids.get(prefix + word[start:stop], size)
+                if id < size:
+                    break
+            else:
+                return whole
+            offset += len(word[start:stop].encode())
+            ids.append(id)
+            stops.append(offset)
+            start = stop
+        return Cut(tuple(ids), tuple(stops))

@@ -1,0 +1,306 @@
+"""The tokenizer: normalize, pre-tokenize, run the model; and the way back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from engine.alignment import AlignedText, Span, byte_starts
+from engine.encoding import UNKNOWN_ID, Encoding
+from engine.normalizers import Normalizer
+from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer
+from engine.vocabulary import Vocabulary
+
+Special: TypeAlias = Literal["plain", "parse", "error"]
+
+_CACHED_WORDS = 100_000
+_CACHED_LENGTH = 64
+
+
+class Cut(NamedTuple):
+    """A pre-token cut into tokens, which tile it.
+
+    Attributes:
+        ids: The id of each token.
+        stops: Where each token stops, in UTF-8 bytes of the pre-token; the first starts at 0.
+    """
+
+    ids: Sequence[int]
+    stops: Sequence[int]
+
+
+class State(NamedTuple):
+    """A pre-token on its way from the alphabet to the result.
+
+    Attributes:
+        cut: What it is cut into now; a model that matches from the left leaves the rest uncut.
+        applied: Id of the piece that this state added; None for the first.
+        rank: Rank of the merge that was applied, from 0; None where the model knows no ranks.
+    """
+
+    cut: Cut
+    applied: int | None = None
+    rank: int | None = None
+
+
+class Model(Protocol):
+    """An algorithm with its learned vocabulary; it reads one pre-token at a time."""
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The pieces, by id."""
+
+    @property
+    def learned(self) -> int:
+        """How many pieces came from training: k in `lengths` runs from 0 to this number."""
+
+    @property
+    def lossless(self) -> bool:
+        """Whether every pre-token comes back byte for byte."""
+
+    @property
+    def unknown(self) -> int | None:
+        """Id of the token for what the model does not know; None if it knows everything."""
+
+    def encode(self, word: str) -> Cut:
+        """Cut a pre-token into tokens."""
+
+    def states(self, word: str) -> Iterator[State]:
+        """Yield every state of a pre-token from the alphabet to the result."""
+
+    def meaning(self, id: int) -> bytes:
+        """Return the bytes that a piece stands for, its markers (`##`, `</w>`) read as what they mean."""
+
+    def decode(self, ids: Sequence[int], space: bytes) -> bytes:
+        """Join the pieces of `ids`; `space` stands between words where the split dropped white space."""
+
+    def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
+        """Count the tokens of `words` with the first k learned pieces: int64[learned + 1], k from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How one pre-token became tokens.
+
+    Attributes:
+        text: The pre-token, normalized.
+        span: The UTF-8 bytes of the original text behind it.
+        model: The model that cut it.
+    """
+
+    text: str
+    span: Span
+    model: Model
+
+    @property
+    def states(self) -> list[State]:
+        """Every state from the alphabet to the result, worked out when asked for."""
+        return list(self.model.states(self.text))
+
+
+@dataclass(frozen=True, eq=False)
+class Tokenizer:
+    """A model behind its normalizers and its pre-tokenizer.
+
+    Attributes:
+        model: The algorithm with its vocabulary.
+        normalizers: Rewrites, in the order in which they are applied.
+        pre_tokenizer: The split.
+        name: What people call it.
+    """
+
+    model: Model
+    normalizers: tuple[Normalizer, ...] = ()
+    pre_tokenizer: PreTokenizer = field(default=PRE_TOKENIZERS["whole"])
+    name: str = "unnamed"
+    _cache: dict[str, Cut] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The pieces, by id."""
+        return self.model.vocabulary
+
+    @property
+    def vocab_size(self) -> int:
+        """Number of ids: pieces in all, special tokens included."""
+        return len(self.vocabulary)
+
+    @property
+    def lossless(self) -> bool:
+        """Whether decoding inverts encoding on every text without lone surrogates."""
+        split = self.pre_tokenizer
+        return self.model.lossless and not self.normalizers and split.keeps_spaces and split.prepare is None
+
+    def encode(self, text: str, special: Special = "plain") -> Encoding:
+        """Turn a text into ids that know which bytes of it they stand for.
+
+        Args:
+            text: Any text. Surrogate pairs join and lone surrogates become U+FFFD, as in tiktoken.
+            special: What to do with a special token's text: read it as ordinary text ("plain"), as that token
+                ("parse"), or refuse it ("error").
+
+        Raises:
+            ValueError: `special` is "error" and the text has a special token; or `special` is none of the three.
+        """
+        if special not in ("plain", "parse", "error"):
+            raise ValueError(f'special must be "plain", "parse" or "error"; got {special!r}')
+        whole = AlignedText.of(text)
+        found = [] if special == "plain" else list(self._special_tokens(whole.original))
+        if not found:
+            return self._encode_plain(whole)
+        if special == "error":
+            match = found[0]
+            at = len(whole.original[: match.start()].encode())
+            raise ValueError(
+                f"special tokens are not allowed in this text, as they could steer the model; found {match.group()!r}"
+                f' at byte {at}. Pass special="parse" to read it as a token, or "plain" as ordinary text'
+            )
+        return self._encode_around(whole.original, found)
+
+    def decode(self, ids: Sequence[int] | NDArray[np.integer], skip_special: bool = False) -> str:
+        """Turn ids into text; bytes that are no valid UTF-8 become U+FFFD.
+
+        Raises:
+            ValueError: An id is outside the vocabulary.
+        """
+        return self.decode_bytes(ids, skip_special).decode("utf-8", "replace")
+
+    def decode_bytes(self, ids: Sequence[int] | NDArray[np.integer], skip_special: bool = False) -> bytes:
+        """Turn ids into the bytes they stand for.
+
+        Raises:
+            ValueError: An id is outside the vocabulary.
+        """
+        numbers = [int(id) for id in ids]
+        specials = {id: text.encode() for text, id in self.vocabulary.specials.items()}
+        space = b"" if self.pre_tokenizer.keeps_spaces else b" "
+        if not specials.keys() & set(numbers):
+            return self.model.decode(numbers, space)
+        parts: list[bytes] = []
+        edges = [-1, *(i for i, id in enumerate(numbers) if id in specials), len(numbers)]
+        for before, here in pairwise(edges):
+            parts.append(self.model.decode(numbers[before + 1 : here], space))
+            if here < len(numbers) and not skip_special:
+                parts.append(specials[numbers[here]])
+        return b"".join(parts)
+
+    def explain(self, text: str) -> list[Explanation]:
+        """Tell, for each pre-token, every state from the alphabet to the result, with what was applied."""
+        aligned = self._prepare(AlignedText.of(text))
+        spans = self.pre_tokenizer.split(aligned.text)
+        sources = map(Span._make, aligned.sources(_byte_spans(aligned.text, spans)).tolist())
+        words = (aligned.text[start:stop] for start, stop in spans)
+        return [Explanation(word, source, self.model) for word, source in zip(words, sources, strict=True)]
+
+    def length_curve(self, text: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Count the tokens of a text at every size that the vocabulary had in training.
+
+        One pass gives the whole curve: merges fire in order of rank, so the length after k of them is the length
+        before the first minus what the first k took away.
+
+        Returns:
+            Sizes in pieces and lengths in tokens, int64[learned + 1] each; the last is the tokenizer as it is.
+        """
+        aligned = self._prepare(AlignedText.of(text))
+        words = Counter(aligned.text[start:stop] for start, stop in self.pre_tokenizer.split(aligned.text))
+        lengths = self.model.lengths(words)
+        return np.arange(len(lengths), dtype=np.int64) + (self.vocab_size - self.model.learned), lengths
+
+    @cached_property
+    def _special_pattern(self) -> regex.Pattern[str] | None:
+        longest_first = sorted(self.vocabulary.specials, key=len, reverse=True)
+        return regex.compile("|".join(map(regex.escape, longest_first))) if longest_first else None
+
+    def _special_tokens(self, text: str) -> Iterator[regex.Match[str]]:
+        return self._special_pattern.finditer(text) if self._special_pattern else iter(())
+
+    def _prepare(self, text: AlignedText) -> AlignedText:
+        for normalize in self.normalizers:
+            text = normalize(text)
+        return self.pre_tokenizer.prepare(text) if self.pre_tokenizer.prepare else text
+
+    def _cut(self, word: str) -> Cut:
+        found = self._cache.get(word)
+        if found is None:
+            found = self.model.encode(word)
+            if len(word) <= _CACHED_LENGTH and len(self._cache) < _CACHED_WORDS:
+                self._cache[word] = found
+        return found
+
+    def _encode_plain(self, text: AlignedText) -> Encoding:
+        aligned = self._prepare(text)
+        spans = self.pre_tokenizer.split(aligned.text)
+        cuts = [self._cut(aligned.text[start:stop]) for start, stop in spans]
+        pre_tokens = _byte_spans(aligned.text, spans)
+        sizes = np.fromiter((len(cut.ids) for cut in cuts), np.int64, len(cuts))
+        words = np.repeat(np.arange(len(cuts), dtype=np.int32), sizes)
+        ids = np.fromiter((id for cut in cuts for id in cut.ids), np.int32, len(words))
+        stops = np.fromiter((stop for cut in cuts for stop in cut.stops), np.int64, len(words))
+        tokens = np.empty((len(words), 2), np.int64)
+        tokens[:, 1] = stops + pre_tokens[words, 0]
+        tokens[1:, 0] = tokens[:-1, 1]
+        first = np.cumsum(sizes) - sizes
+        tokens[first[sizes > 0], 0] = pre_tokens[sizes > 0, 0]
+        return Encoding(
+            text.original,
+            aligned.text,
+            ids,
+            aligned.sources(tokens),
+            aligned.sources(pre_tokens),
+            words,
+            self.vocabulary,
+        )
+
+    def _encode_around(self, text: str, found: Sequence[regex.Match[str]]) -> Encoding:
+        parts: list[Encoding] = []
+        offset = words = 0
+        edges = [0, *(edge for match in found for edge in match.span()), len(text)]
+        for number, (start, stop) in enumerate(pairwise(edges)):
+            part = text[start:stop]
+            if number % 2:
+                parts.append(self._special(part, offset))
+            elif part:
+                plain = self._encode_plain(AlignedText.of(part))
+                parts.append(_moved(plain, offset, words))
+                words += len(plain.pre_tokens)
+            offset += len(part.encode())
+        return Encoding(
+            text,
+            "".join(part.normalized for part in parts),
+            np.concatenate([part.ids for part in parts]),
+            np.concatenate([part.spans for part in parts]),
+            np.concatenate([part.pre_tokens for part in parts]),
+            np.concatenate([part.words for part in parts]),
+            self.vocabulary,
+        )
+
+    def _special(self, text: str, offset: int) -> Encoding:
+        ids = np.array([self.vocabulary.specials[text]], np.int32)
+        spans = np.array([[offset, offset + len(text.encode())]], np.int64)
+        none = np.array([UNKNOWN_ID], np.int32)
+        return Encoding(text, text, ids, spans, np.empty((0, 2), np.int64), none, self.vocabulary)
+
+
+def _byte_spans(text: str, spans: Sequence[Span]) -> NDArray[np.int64]:
+    """Turn spans in code points into spans in UTF-8 bytes: int64[n, 2]."""
+    return byte_starts(text)[np.array(spans, np.int64).reshape(-1, 2)]
+
+
+def _moved(part: Encoding, offset: int, words: int) -> Encoding:
+    return Encoding(
+        part.text,
+        part.normalized,
+        part.ids,
+        part.spans + offset,
+        part.pre_tokens + offset,
+        part.words + np.int32(words),
+        part.vocabulary,
+    )
