@@ -1,0 +1,181 @@
+"""Text that remembers where each of its bytes came from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+
+class Span(NamedTuple):
+    """A half-open range `[start, stop)`; the unit is named by whoever holds it."""
+
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AlignedText:
+    """A rewritten text and, for each of its UTF-8 bytes, the original bytes behind it.
+
+    Both arrays only ever rise. `None` stands for a text that was not rewritten: byte i comes from byte i.
+
+    Attributes:
+        original: The text as it was given, lone surrogates repaired.
+        text: The text after the rewrites so far.
+        starts: int64[bytes of `text`], the first byte of `original` behind each byte; None for identity.
+        stops: int64[bytes of `text`], the byte of `original` after those behind each byte; None for identity.
+    """
+
+    original: str
+    text: str
+    starts: NDArray[np.int64] | None
+    stops: NDArray[np.int64] | None
+
+    @classmethod
+    def of(cls, text: str) -> AlignedText:
+        """Align a text with itself, after repairing its surrogates.
+
+        >>> AlignedText.of("café").text
+        'café'
+        """
+        text = repair(text)
+        return cls(text, text, None, None)
+
+    def rewrite(self, units: Iterable[str], rule: Callable[[str], str]) -> AlignedText:
+        """Apply a rule to each unit of the text and carry the alignment along.
+
+        A unit that the rule leaves alone keeps its alignment byte by byte. Every byte of a changed unit points to
+        the whole unit, for a rule does not say which part became which. An empty unit may be filled: what is
+        inserted there comes from no bytes.
+
+        Args:
+            units: Parts of `text`, in order; joined they are `text`.
+            rule: What becomes of one unit.
+
+        Raises:
+            ValueError: The units joined are not the text.
+
+        >>> aligned = AlignedText.of("ﬁx").rewrite("ﬁx", lambda unit: "fi" if unit == "ﬁ" else unit)
+        >>> aligned.text, aligned.sources(np.array([[0, 1], [1, 3]])).tolist()
+        ('fix', [[0, 3], [0, 4]])
+        """
+        parts = list(units)
+        results = [rule(part) for part in parts]
+        if "".join(parts) != self.text:
+            raise ValueError("the units of a rewrite must join to the text, or spans would point to the wrong bytes")
+        changed = np.array([part != result for part, result in zip(parts, results, strict=True)], dtype=np.bool_)
+        if not changed.any():
+            return self
+        starts, stops = _unit_spans(_byte_lengths(parts), _byte_lengths(results), changed)
+        if self.starts is not None and self.stops is not None:
+            starts, stops = _behind(self.starts, self.stops, starts, stops)
+        return AlignedText(self.original, "".join(results), starts, stops)
+
+    def sources(self, spans: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the bytes of the original behind byte spans of the text.
+
+        Args:
+            spans: int64[n, 2], starts and stops in UTF-8 bytes of `text`, ordered.
+
+        Returns:
+            int64[n, 2] in UTF-8 bytes of `original`, ordered and in bounds. An empty span stays empty and stands
+            where the bytes behind it begin.
+        """
+        spans = np.asarray(spans, dtype=np.int64).reshape(-1, 2)
+        if self.starts is None or self.stops is None:
+            return spans.copy()
+        starts, stops = _behind(self.starts, self.stops, spans[:, 0], spans[:, 1])
+        return np.stack([starts, np.where(spans[:, 0] < spans[:, 1], stops, starts)], axis=1)
+
+
+def repair(text: str) -> str:
+    r"""Join surrogate pairs and replace lone surrogates by U+FFFD, as tiktoken does.
+
+    Such text has no UTF-8 form. It reaches us from JSON escapes and from JavaScript.
+
+    Source: openai/tiktoken, tiktoken/core.py, Encoding.encode.
+
+    >>> repair("\ud83d\ude42 \ud83d!")
+    '🙂 �!'
+    """
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
+def code_points(text: str) -> NDArray[np.uint32]:
+    """Return the numbers of the code points: uint32[len(text)].
+
+    >>> code_points("aé🙂").tolist()
+    [97, 233, 128578]
+    """
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.dtype("<u4"))
+
+
+def byte_starts(text: str) -> NDArray[np.int64]:
+    """Return the UTF-8 offset of every code point boundary: int64[len(text) + 1].
+
+    >>> byte_starts("aé🙂").tolist()
+    [0, 1, 3, 7]
+    """
+    if text.isascii():
+        return np.arange(len(text) + 1, dtype=np.int64)
+    points = code_points(text)
+    lengths = np.ones(len(points), dtype=np.int8)
+    for first_longer in (0x80, 0x800, 0x10000):
+        lengths += points >= first_longer
+    offsets = np.zeros(len(points) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets
+
+
+def graphemes(text: str) -> list[str]:
+    r"""Split a text into what readers see as characters: UAX 29 extended grapheme clusters, Unicode 16.
+
+    >>> [len(cluster) for cluster in graphemes("e\N{COMBINING ACUTE ACCENT}🇫🇷!")]
+    [2, 2, 1]
+    """
+    return list(text) if text.isascii() and "\r" not in text else regex.findall(r"\X", text)
+
+
+def _byte_lengths(parts: list[str]) -> NDArray[np.int64]:
+    return np.array([len(part) if part.isascii() else len(part.encode()) for part in parts], dtype=np.int64)
+
+
+def _unit_spans(
+    before: NDArray[np.int64], after: NDArray[np.int64], changed: NDArray[np.bool_]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the byte span behind each new byte, from the byte lengths of the units before and after."""
+    unit = np.repeat(np.arange(len(before)), after)
+    unit_starts = np.cumsum(before) - before
+    inside = np.arange(len(unit)) - (np.cumsum(after) - after)[unit]
+    starts = unit_starts[unit] + np.where(changed[unit], 0, inside)
+    stops = np.where(changed[unit], (unit_starts + before)[unit], starts + 1)
+    return starts, stops
+
+
+def _behind(
+    starts: NDArray[np.int64], stops: NDArray[np.int64], first: NDArray[np.int64], last: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Look up byte spans `[first, last)` in an alignment.
+
+    Where a span is empty, what is inserted stands between its neighbors, or shares the source they share.
+    """
+    if not len(starts):
+        nowhere = np.zeros(len(first), dtype=np.int64)
+        return nowhere, nowhere
+    begin = np.append(starts, stops[-1])[first]
+    end = np.maximum(begin, np.append(stops, 0)[last - 1])
+    return begin, end
+
+
+Normalizer: TypeAlias = Callable[[AlignedText], AlignedText]
