@@ -1,0 +1,301 @@
+"""Ways to cut a text into words, which no token may cross.
+
+Every named split is a plain function from a text to spans in code points, ordered and never empty. Letters, numbers,
+marks and white space are those of the pinned `regex` package (Unicode 16), never those of the running Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate, pairwise
+from math import prod
+from types import MappingProxyType
+from typing import Final
+
+import regex
+
+from engine.alignment import AlignedText, Normalizer, Span
+
+GPT2: Final = regex.compile(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s")
+CL100K: Final = regex.compile(
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
+    r"|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
+)
+O200K: Final = regex.compile(
+    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+QWEN: Final = regex.compile(
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"
+    r"|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+TEKKEN: Final = regex.compile(
+    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+"
+    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*"
+    r"|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+WHITESPACE: Final = regex.compile(r"\S+")
+LINES: Final = regex.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+DIGITS: Final = regex.compile(r"\p{N}|\P{N}+")
+METASPACE: Final = regex.compile(r"▁[^▁]*|[^▁]+")
+
+# BERT counts every ASCII symbol as punctuation, and isolates the blocks of CJK ideographs, not kana or hangul.
+_PUNCTUATION = r"\p{P}$+<=>^`|~"
+_IDEOGRAPHS = (
+    r"\u4E00-\u9FFF\u3400-\u4DBF\U00020000-\U0002A6DF\U0002A700-\U0002B73F\U0002B740-\U0002B81F\U0002B820-\U0002CEAF"
+    r"\uF900-\uFAFF\U0002F800-\U0002FA1F"
+)
+BERT: Final = regex.compile(rf"[{_PUNCTUATION}{_IDEOGRAPHS}]|[^\s{_PUNCTUATION}{_IDEOGRAPHS}]+")
+
+_LONGEST_PATTERN = 2_000
+_MOST_REPEATS = 10_000
+
+
+@dataclass(frozen=True)
+class PreTokenizer:
+    """A way to cut a text, with what others must know of it.
+
+    Attributes:
+        name: The name by which recipes and files call it.
+        split: From a normalized text to spans in code points, ordered and never empty.
+        keeps_spaces: Whether the spans tile the text; otherwise white space is dropped.
+        pattern: The regular expression whose matches are the spans, where it is one.
+        prepare: A rewrite that belongs to the split and runs before it.
+    """
+
+    name: str
+    split: Callable[[str], list[Span]]
+    keeps_spaces: bool
+    pattern: str | None = None
+    prepare: Normalizer | None = None
+
+
+def whole(text: str) -> list[Span]:
+    """Keep the text in one piece.
+
+    >>> whole("To be")
+    [Span(start=0, stop=5)]
+    """
+    return [Span(0, len(text))] if text else []
+
+
+def whitespace(text: str) -> list[Span]:
+    """Split on runs of white space and drop them.
+
+    >>> [text[a:b] for text in ["to  be "] for a, b in whitespace(text)]
+    ['to', 'be']
+    """
+    return _matches(WHITESPACE, text)
+
+
+def lines(text: str) -> list[Span]:
+    r"""Split into lines, each with its newline: LF, CR LF or CR.
+
+    >>> [text[a:b] for text in ["to\r\n\nbe"] for a, b in lines(text)]
+    ['to\r\n', '\n', 'be']
+    """
+    return _tiles(LINES, text)
+
+
+def gpt2(text: str) -> list[Span]:
+    """Split into words with their leading space, numbers, punctuation and white space.
+
+    Source: openai/tiktoken, tiktoken_ext/openai_public.py, r50k_base: GPT-2's pattern, rewritten to run faster.
+
+    >>> [text[a:b] for text in ["It's  2024!"] for a, b in gpt2(text)]
+    ['It', "'s", ' ', ' 2024', '!']
+    """
+    return _tiles(GPT2, text)
+
+
+def cl100k(text: str) -> list[Span]:
+    """Split as GPT-4 does: a word takes any mark before it, numbers are cut after three digits.
+
+    Source: openai/tiktoken, tiktoken_ext/openai_public.py, cl100k_base.
+
+    >>> [text[a:b] for text in ["It'S (so) 2024"] for a, b in cl100k(text)]
+    ['It', "'S", ' (', 'so', ')', ' ', '202', '4']
+    """
+    return _tiles(CL100K, text)
+
+
+def o200k(text: str) -> list[Span]:
+    """Split as GPT-4o does: words are also cut before capitals and keep their contraction.
+
+    Source: openai/tiktoken, tiktoken_ext/openai_public.py, o200k_base.
+
+    >>> [text[a:b] for text in ["It's camelCase"] for a, b in o200k(text)]
+    ["It's", ' camel', 'Case']
+    """
+    return _tiles(O200K, text)
+
+
+def qwen(text: str) -> list[Span]:
+    """Split as Qwen does: like GPT-4, with every digit alone.
+
+    Source: QwenLM/Qwen, tokenization_qwen.py, PAT_STR.
+
+    >>> [text[a:b] for text in ["It's 20"] for a, b in qwen(text)]
+    ['It', "'s", ' ', '2', '0']
+    """
+    return _tiles(QWEN, text)
+
+
+def tekken(text: str) -> list[Span]:
+    """Split as Mistral's Tekken does: like GPT-4o, with every digit alone and no rule for contractions.
+
+    Source: mistralai/mistral-common, tekken_240718.json, config.pattern.
+
+    >>> [text[a:b] for text in ["It's 20"] for a, b in tekken(text)]
+    ['It', "'s", ' ', '2', '0']
+    """
+    return _tiles(TEKKEN, text)
+
+
+def bert(text: str) -> list[Span]:
+    """Split on white space, and isolate each punctuation mark and each CJK ideograph.
+
+    Source: google-research/bert, tokenization.py, BasicTokenizer: _is_punctuation and _is_chinese_char.
+
+    >>> [text[a:b] for text in ["don't 世界"] for a, b in bert(text)]
+    ['don', "'", 't', '世', '界']
+    """
+    return _matches(BERT, text)
+
+
+def digits(text: str) -> list[Span]:
+    """Isolate every digit; all other text stays together.
+
+    A digit is any code point of category N, ½ and Ⅷ included, as in the Digits step of Hugging Face's tokenizers.
+
+    >>> [text[a:b] for text in ["in 2024."] for a, b in digits(text)]
+    ['in ', '2', '0', '2', '4', '.']
+    """
+    return _tiles(DIGITS, text)
+
+
+def metaspace(text: str) -> list[Span]:
+    """Split before each ▁ (U+2581), which stands for a space.
+
+    >>> [text[a:b] for text in ["▁to▁be"] for a, b in metaspace(text)]
+    ['▁to', '▁be']
+    """
+    return _tiles(METASPACE, text)
+
+
+def mark_spaces(text: AlignedText) -> AlignedText:
+    """Turn each space (U+0020) into ▁ (U+2581), and put one at the start if missing.
+
+    The one that is put there comes from no bytes of the text.
+
+    Source: google/sentencepiece, "Whitespace is treated as a basic symbol" and its dummy prefix.
+
+    >>> mark_spaces(AlignedText.of("to be")).text
+    '▁to▁be'
+    """
+    units = [unit for unit in regex.split("( )", text.text) if unit]
+    if units and not units[0].startswith(("▁", " ")):
+        units.insert(0, "")
+    return text.rewrite(units, lambda unit: "▁" if unit in ("", " ") else unit)
+
+
+def by_pattern(pattern: str, name: str = "pattern", seconds: float = 1.0) -> PreTokenizer:
+    """Split by a regular expression of one's own: matches are pre-tokens, and so is what lies between them.
+
+    Args:
+        pattern: A regular expression in the syntax of the `regex` package, at most 2,000 characters.
+        name: What to call the split.
+        seconds: The time limit of one split, for each million code points of text or part thereof.
+
+    Raises:
+        ValueError: The pattern is broken or too large. The split itself raises ValueError after the time limit.
+
+    >>> split = by_pattern("[aeiou]").split
+    >>> [text[a:b] for text in ["tokens"] for a, b in split(text)]
+    ['t', 'o', 'k', 'e', 'ns']
+    """
+    if len(pattern) > _LONGEST_PATTERN:
+        raise ValueError(f"a pattern may have {_LONGEST_PATTERN:,} characters; this one has {len(pattern):,}")
+    repeats = prod(max(1, int(count)) for count in regex.findall(r"\{\s*([0-9]+)", pattern))
+    if repeats > _MOST_REPEATS:
+        raise ValueError(
+            f"the repeat counts of a pattern may multiply to {_MOST_REPEATS:,} at most, for every repeat takes memory; "
+            f"those of {pattern!r} multiply to more"
+        )
+    try:
+        compiled = regex.compile(pattern)
+    except regex.error as error:
+        raise ValueError(f"{pattern!r} is not a regular expression: {error}, counted from 0") from error
+    except (RecursionError, OverflowError) as error:
+        raise ValueError(f"{pattern[:40]!r}... is nested too deeply for a regular expression") from error
+    if compiled.flags & regex.REVERSE:
+        raise ValueError(f"{pattern!r} searches backwards, (?r), but pre-tokens are read from the start of the text")
+    return PreTokenizer(name, partial(_with_gaps, compiled, seconds), keeps_spaces=True, pattern=pattern)
+
+
+def pre_tokenizer(name: str) -> PreTokenizer:
+    """Return the pre-tokenizer of that name.
+
+    Raises:
+        ValueError: There is none; the message lists those there are.
+    """
+    try:
+        return PRE_TOKENIZERS[name]
+    except KeyError:
+        raise ValueError(f"there is no pre-tokenizer named {name!r}; choose from {', '.join(PRE_TOKENIZERS)}") from None
+
+
+def _tiles(pattern: regex.Pattern[str], text: str) -> list[Span]:
+    """Return the spans of the matches, from their lengths alone: some alternative matches at every place."""
+    return list(map(Span._make, pairwise(accumulate(map(len, pattern.findall(text)), initial=0))))
+
+
+def _matches(pattern: regex.Pattern[str], text: str) -> list[Span]:
+    return [Span._make(match.span()) for match in pattern.finditer(text)]
+
+
+def _with_gaps(pattern: regex.Pattern[str], seconds: float, text: str) -> list[Span]:
+    """Return the spans of the matches and of what lies between them."""
+    limit = seconds * (1 + len(text) // 1_000_000)
+    spans = []
+    end = 0
+    try:
+        for match in pattern.finditer(text, timeout=limit):
+            start, stop = match.span()
+            if start < end or start >= stop:  # an empty match; \K in a lookahead may even turn a match around
+                continue
+            if start > end:
+                spans.append(Span(end, start))
+            spans.append(Span(start, stop))
+            end = stop
+    except TimeoutError:
+        raise ValueError(
+            f"the pattern {pattern.pattern!r} needs more than {limit:g} s on this text of {len(text):,} code points; "
+            "nested repeats such as (a+)+ try every way to cut a run"
+        ) from None
+    if end < len(text):
+        spans.append(Span(end, len(text)))
+    return spans
+
+
+PRE_TOKENIZERS: Final[Mapping[str, PreTokenizer]] = MappingProxyType(
+    {
+        made.name: made
+        for made in (
+            PreTokenizer("whole", whole, keeps_spaces=True),
+            PreTokenizer("whitespace", whitespace, keeps_spaces=False, pattern=WHITESPACE.pattern),
+            PreTokenizer("lines", lines, keeps_spaces=True, pattern=LINES.pattern),
+            PreTokenizer("gpt2", gpt2, keeps_spaces=True, pattern=GPT2.pattern),
+            PreTokenizer("cl100k", cl100k, keeps_spaces=True, pattern=CL100K.pattern),
+            PreTokenizer("o200k", o200k, keeps_spaces=True, pattern=O200K.pattern),
+            PreTokenizer("qwen", qwen, keeps_spaces=True, pattern=QWEN.pattern),
+            PreTokenizer("tekken", tekken, keeps_spaces=True, pattern=TEKKEN.pattern),
+            PreTokenizer("bert", bert, keeps_spaces=False, pattern=BERT.pattern),
+            PreTokenizer("digits", digits, keeps_spaces=True, pattern=DIGITS.pattern),
+            PreTokenizer("metaspace", metaspace, keeps_spaces=True, pattern=METASPACE.pattern, prepare=mark_spaces),
+        )
+    }
+)
