@@ -1,0 +1,205 @@
+"""Rewrite rules applied before splitting; each keeps its alignment with the original text.
+
+Forms and categories are those of Unicode 17 (`unicodedata2`), never those of the running Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from itertools import accumulate, count, filterfalse, pairwise
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+import numpy as np
+import unicodedata2
+from numpy.typing import NDArray
+
+from engine.alignment import AlignedText, Normalizer, code_points
+
+__all__ = ["NORMALIZERS", "Normalizer", "lowercase", "nfc", "nfd", "nfkc", "nfkd", "normalizer", "strip_accents"]
+
+Form: TypeAlias = Literal["NFC", "NFD", "NFKC", "NFKD"]
+
+# Code points of combining class 0 that may compose with one before them: the second halves of canonical compositions,
+# and the vowels and trailing consonants of Hangul.
+# Source: Unicode 17, DerivedNormalizationProps.txt, NFC_Quick_Check=Maybe.
+COMPOSES_BACKWARD: Final = frozenset(
+    "\u09be\u09d7\u0b3e\u0b56\u0b57\u0bbe\u0bd7\u0cc2\u0cd5\u0cd6\u0d3e\u0d57\u0dcf\u0ddf\u102e\u1b35"
+    "\U00011127\U0001133e\U00011357\U000113b8\U000113bb\U000113c2\U000113c9\U000114b0\U000114ba\U000114bd\U000115af"
+    "\U00011930\U0001611e\U0001611f\U00016120\U00016129\U00016d67"
+) | frozenset(map(chr, [*range(0x1161, 0x1176), *range(0x11A8, 0x11C3)]))
+
+# Capitals that became letters, or gained a small letter, after Unicode 14, which is what Python 3.11 knows.
+# Source: Unicode 17, UnicodeData.txt, Simple_Lowercase_Mapping.
+NEWER_CAPITALS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "\ua7cb": "\u0264",
+        "\ua7cc": "\ua7cd",
+        "\ua7ce": "\ua7cf",
+        "\ua7d2": "\ua7d3",
+        "\ua7d4": "\ua7d5",
+        "\ua7da": "\ua7db",
+        "\ua7dc": "\u019b",
+    }
+    | {chr(0x10D50 + i): chr(0x10D70 + i) for i in range(22)}  # Garay
+    | {chr(0x16EA0 + i): chr(0x16EBB + i) for i in range(25)}  # Beria Erfe
+)
+
+
+def nfc(text: AlignedText) -> AlignedText:
+    r"""Compose letters and their marks: é in two code points becomes one.
+
+    Source: UAX 15, Normalization Form C.
+
+    >>> nfc(AlignedText.of("cafe\N{COMBINING ACUTE ACCENT}")).text == "caf\N{LATIN SMALL LETTER E WITH ACUTE}"
+    True
+    """
+    return _by_unit(text, "NFC", _RULES["NFC"])
+
+
+def nfd(text: AlignedText) -> AlignedText:
+    """Take letters and their marks apart: é becomes two code points.
+
+    Source: UAX 15, Normalization Form D.
+
+    >>> len(nfd(AlignedText.of("é한")).text)
+    5
+    """
+    return _by_unit(text, "NFD", _RULES["NFD"])
+
+
+def nfkc(text: AlignedText) -> AlignedText:
+    """Fold compatibility forms, then compose: ﬁ becomes fi, ² becomes 2, full-width Ａ becomes A.
+
+    Source: UAX 15, Normalization Form KC.
+
+    >>> nfkc(AlignedText.of("ﬁ²Ａ")).text
+    'fi2A'
+    """
+    return _by_unit(text, "NFKC", _RULES["NFKC"])
+
+
+def nfkd(text: AlignedText) -> AlignedText:
+    """Fold compatibility forms and take letters and their marks apart.
+
+    Source: UAX 15, Normalization Form KD.
+
+    >>> nfkd(AlignedText.of("½")).text
+    '1⁄2'
+    """
+    return _by_unit(text, "NFKD", _RULES["NFKD"])
+
+
+def lowercase(text: AlignedText) -> AlignedText:
+    """Replace capitals with small letters, each code point by itself: Σ becomes σ even where a word ends.
+
+    Source: huggingface/tokenizers, normalizers.Lowercase; Unicode 17, Lowercase_Mapping without context.
+
+    >>> lowercase(AlignedText.of("ΟΔΟΣ İ")).text
+    'οδοσ i̇'
+    """
+    if text.text.isascii():
+        return AlignedText(text.original, text.text.lower(), text.starts, text.stops)
+    points = code_points(text.text)
+    alphabet = map(chr, _distinct(points))
+    changes = {char: small for char in alphabet if (small := NEWER_CAPITALS.get(char, char.lower())) != char}
+    touched = np.isin(points, [ord(char) for char in changes])
+    return text.rewrite(_units(text.text, np.arange(len(points)), touched), lambda unit: changes.get(unit, unit))
+
+
+def strip_accents(text: AlignedText) -> AlignedText:
+    """Take letters and their marks apart, and drop the marks: é becomes e.
+
+    A mark is any code point of category Mn, so Hindi and Thai lose vowel signs too: a lesson in what is an accent.
+
+    Source: google-research/bert, tokenization.py, BasicTokenizer._run_strip_accents.
+
+    >>> strip_accents(AlignedText.of("São Tomé")).text
+    'Sao Tome'
+    """
+    return _by_unit(text, "NFD", _without_marks)
+
+
+def normalizer(name: str) -> Normalizer:
+    """Return the normalizer of that name.
+
+    Raises:
+        ValueError: There is none; the message lists those there are.
+    """
+    try:
+        return NORMALIZERS[name]
+    except KeyError:
+        raise ValueError(f"there is no normalizer named {name!r}; choose from {', '.join(NORMALIZERS)}") from None
+
+
+def _by_unit(text: AlignedText, form: Form, rule: Callable[[str], str]) -> AlignedText:
+    """Apply a rule to the smallest parts of a text on which it gives the same as on the whole."""
+    if not text.text or text.text.isascii():
+        return text
+    points = code_points(text.text)
+    alphabet = _distinct(points)
+    joins, changes = np.zeros((2, alphabet[-1] + 1), dtype=np.bool_)
+    for point in alphabet:
+        joins[point] = _joins(form, chr(point))
+        changes[point] = rule(chr(point)) != chr(point)
+    if not (joins.any() or changes.any()):
+        return text
+    begins = ~joins[points]
+    begins[0] = True
+    firsts = np.flatnonzero(begins)
+    lengths = np.diff(firsts, append=len(points))
+    return text.rewrite(_units(text.text, firsts, changes[points[firsts]] | (lengths > 1)), rule)
+
+
+def _distinct(points: NDArray[np.uint32]) -> list[int]:
+    """Return the code points that occur, in order; at least one must."""
+    present = np.zeros(points.max() + 1, dtype=np.bool_)
+    present[points] = True
+    return np.flatnonzero(present).tolist()
+
+
+def _units(text: str, firsts: NDArray[np.int64], touched: NDArray[np.bool_]) -> list[str]:
+    """Cut a text into the units that may change and, in one piece, what lies between them."""
+    kept = touched.copy()
+    kept[1:] |= touched[:-1]
+    kept[:1] = True
+    return [text[start:stop] for start, stop in pairwise([*firsts[kept].tolist(), len(text)])]
+
+
+@lru_cache(maxsize=1 << 16)
+def _joins(form: Form, char: str) -> bool:
+    """Say whether a code point may reorder or compose with what stands before it."""
+    first = unicodedata2.normalize(_DECOMPOSED[form], char)[0]
+    return unicodedata2.combining(first) != 0 or first in COMPOSES_BACKWARD
+
+
+def _normalized(form: Form, unit: str) -> str:
+    if len(unit) > _LONG_UNIT and _joins(form, unit[1]):
+        unit = _in_canonical_order("".join(unicodedata2.normalize(_DECOMPOSED[form], char) for char in unit))
+    return str(unicodedata2.normalize(form, unit))
+
+
+def _without_marks(unit: str) -> str:
+    return "".join(filterfalse(_is_mark, _normalized("NFD", unit)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _is_mark(char: str) -> bool:
+    return bool(unicodedata2.category(char) == "Mn")
+
+
+def _in_canonical_order(decomposed: str) -> str:
+    """Sort each run of marks by combining class, in time n log n: the library takes n * n on a long run."""
+    classes = [unicodedata2.combining(char) for char in decomposed]
+    starters = accumulate(mark == 0 for mark in classes)
+    return "".join(char for *_, char in sorted(zip(starters, classes, count(), decomposed, strict=False)))
+
+
+_DECOMPOSED: Final[Mapping[Form, Form]] = MappingProxyType({"NFC": "NFD", "NFD": "NFD", "NFKC": "NFKD", "NFKD": "NFKD"})
+_RULES: Final = MappingProxyType({form: partial(_normalized, form) for form in _DECOMPOSED})
+_LONG_UNIT = 256  # code points
+
+NORMALIZERS: Final[Mapping[str, Normalizer]] = MappingProxyType(
+    {made.__name__: made for made in (nfc, nfd, nfkc, nfkd, lowercase, strip_accents)}
+)
