@@ -228,7 +228,7 @@ def by_pattern(pattern: str, name: str = "pattern", seconds: float = 1.0) -> Pre
     try:
         compiled = regex.compile(pattern)
     except regex.error as error:
-        raise ValueError(f"{pattern!r} is not a regular expression: {error}, counted from 0") from error
+        raise ValueError(f"{pattern!r} is not a regular expression: {error}") from error
     except (RecursionError, OverflowError) as error:
         raise ValueError(f"{pattern[:40]!r}... is nested too deeply for a regular expression") from error
     if compiled.flags & regex.REVERSE:
