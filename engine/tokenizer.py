@@ -13,9 +13,8 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from engine.alignment import AlignedText, Span, byte_starts
+from engine.alignment import AlignedText, Normalizer, Span, byte_starts
 from engine.encoding import UNKNOWN_ID, Encoding
-from engine.normalizers import Normalizer
 from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer
 from engine.vocabulary import Vocabulary
 

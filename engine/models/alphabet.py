@@ -46,8 +46,8 @@ class Alphabet:
                 symbols.append(self.end_of_word.encode())
                 stops.append(stop)
         if self.unknown is None:
-            return Cut([self.ids[symbol] for symbol in symbols], stops)
-        return Cut([self.ids.get(symbol, self.unknown) for symbol in symbols], stops)
+            return Cut(tuple(self.ids[symbol] for symbol in symbols), tuple(stops))
+        return Cut(tuple(self.ids.get(symbol, self.unknown) for symbol in symbols), tuple(stops))
 
     @cached_property
     def complete(self) -> bool:
@@ -64,10 +64,10 @@ class Alphabet:
 
 
 def split_symbols(word: str, kind: Kind) -> list[bytes]:
-    """Cut a word into single bytes, or into the UTF-8 of its characters.
+    r"""Cut a word into single bytes, or into the UTF-8 of its characters.
 
     >>> split_symbols("né", "bytes"), split_symbols("né", "characters")
-    ([b'n', b'\\xc3', b'\\xa9'], [b'n', b'\\xc3\\xa9'])
+    ([b'n', b'\xc3', b'\xa9'], [b'n', b'\xc3\xa9'])
     """
     if kind == "bytes":
         raw = word.encode()

@@ -8,15 +8,17 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby
+from dataclasses import dataclass, field, replace
+from itertools import groupby, pairwise
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.models.alphabet import Alphabet
+from engine.models.alphabet import Alphabet, Kind, symbols_seen
+from engine.models.merging import Start
 from engine.tokenizer import Cut, State
+from engine.training import Recipe
 from engine.vocabulary import Pieces
 
 Pair: TypeAlias = tuple[int, int]
@@ -42,6 +44,8 @@ class BPE:
         ranks: A pair of ids -> the rank of its merge, from 0. Several pairs may have one rank.
         products: `products[rank]` is the id that the merge makes.
         learned: Merges of this rank and above are not applied, so a prefix of a model costs nothing.
+        whole: Pieces that a pre-token may become at once, before any merging, with their ranks. This is what tiktoken
+            does, and what tokenizers calls `ignore_merges`.
 
     >>> from engine.tokenizer import Tokenizer
     >>> alphabet = Alphabet("bytes", {bytes([b]): b for b in range(256)})
@@ -55,6 +59,7 @@ class BPE:
     ranks: Mapping[Pair, int]
     products: Sequence[int]
     learned: int
+    whole: Mapping[bytes, int] = field(default_factory=dict)
 
     @property
     def lossless(self) -> bool:
@@ -66,12 +71,14 @@ class BPE:
         """Id of the token for a symbol outside the alphabet; None if there is none."""
         return self.alphabet.unknown
 
-    def prefix(self, learned: int, vocabulary: Pieces) -> BPE:
+    def first(self, learned: int, vocabulary: Pieces) -> BPE:
         """Return the model of the first `learned` merges."""
         return replace(self, learned=learned, vocabulary=vocabulary)
 
     def encode(self, word: str) -> Cut:
         """Merge the pair of lowest rank, leftmost on overlap, until none is left."""
+        if self.whole and (rank := self._rank_of_whole(word)) < self.learned:
+            return self._as_whole(word, rank)
         first = self.alphabet.cut(word)
         ids = list(first.ids)
         for rank, left, right in self.merges(ids):
@@ -81,39 +88,39 @@ class BPE:
     def merges(self, ids: Sequence[int]) -> list[Fired]:
         """List the merges that turn symbols into tokens, in the order in which they fire.
 
-        Time is O(n log n) in the number of symbols: a heap of candidate pairs over a doubly linked list.
+        Time is O(n log n) in the number of symbols: a heap of candidate pairs over a doubly linked list. A candidate
+        is the integer rank * n + position, which sorts as (rank, position) does and needs a fraction of the memory.
         """
         current: list[int] = list(ids)
-        size = len(current)
+        size, limit = len(current), self.learned
         following = list(range(1, size + 1))
         previous = list(range(-1, size - 1))
-        ranks, products, limit = self.ranks, self.products, self.learned
-        heap: list[tuple[int, int, int, int]] = []
-        for i in range(size - 1):
-            rank = ranks.get((current[i], current[i + 1]), limit)
-            if rank < limit:
-                heap.append((rank, i, current[i], current[i + 1]))
+        find, products = self.ranks.get, self.products
+        rank_at = [min(find(pair, limit), limit) for pair in pairwise(current)]
+        heap = [rank * size + i for i, rank in enumerate(rank_at) if rank < limit]
         heapq.heapify(heap)
+        rank_at.append(limit)
         fired: list[Fired] = []
         while heap:
-            rank, i, left, right = heapq.heappop(heap)
-            j = following[i]
-            if current[i] != left or j >= size or current[j] != right:
+            rank, i = divmod(heapq.heappop(heap), size)
+            if rank_at[i] != rank:
                 continue  # one of the two has been merged meanwhile
+            j = following[i]
             new = current[i] = products[rank]
-            current[j] = _ABSORBED
             fired.append(Fired(rank, i, j))
+            rank_at[i] = rank_at[j] = limit
             k = following[i] = following[j]
-            h = previous[i]
             if k < size:
                 previous[k] = i
-                rank = ranks.get((new, current[k]), limit)
+                rank = find((new, current[k]), limit)
                 if rank < limit:
-                    heapq.heappush(heap, (rank, i, new, current[k]))
+                    rank_at[i] = rank
+                    heapq.heappush(heap, rank * size + i)
+            h = previous[i]
             if h >= 0:
-                rank = ranks.get((current[h], new), limit)
+                rank = rank_at[h] = min(find((current[h], new), limit), limit)
                 if rank < limit:
-                    heapq.heappush(heap, (rank, h, current[h], new))
+                    heapq.heappush(heap, rank * size + h)
         return fired
 
     def states(self, word: str) -> Iterator[State]:
@@ -121,10 +128,15 @@ class BPE:
         first = self.alphabet.cut(word)
         yield State(first)
         ids = list(first.ids)
+        whole = self._rank_of_whole(word)
         for rank, fired in groupby(self.merges(ids), key=lambda merge: merge.rank):
+            if rank >= whole:
+                break
             for _, left, right in fired:
                 ids[left], ids[right] = self.products[rank], _ABSORBED
             yield State(_alive(ids, first.stops), self.products[rank], rank)
+        if whole < self.learned:
+            yield State(self._as_whole(word, whole), self.products[whole], whole)
 
     def meaning(self, id: int) -> bytes:
         """Return the bytes that a piece stands for: without the mark of a word's end."""
@@ -140,17 +152,83 @@ class BPE:
         return text.removesuffix(space) if pieces and pieces[-1].endswith(mark) else text
 
     def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
-        """Count the tokens of `words` with the first k merges: int64[learned + 1], k from 0."""
+        """Count the tokens of `words` with the first k merges: int64[learned + 1], k from 0.
+
+        A merge that fires after one of higher rank needs that one, so it counts from there on.
+        """
         lengths = np.zeros(self.learned + 1, np.int64)
         for word, count in words.items():
             ids = self.alphabet.cut(word).ids
             lengths[0] += count * len(ids)
+            left, needed, whole = len(ids), 0, self._rank_of_whole(word)
             for merge in self.merges(ids):
-                lengths[merge.rank + 1] -= count
+                needed = max(needed, merge.rank)
+                if needed >= whole:
+                    break
+                lengths[needed + 1] -= count
+                left -= 1
+            if whole < self.learned:
+                lengths[whole + 1] -= count * (left - 1)
         return np.cumsum(lengths)
+
+    def _rank_of_whole(self, word: str) -> int:
+        """Return the rank at which a pre-token is a piece of its own; `learned` if it never is."""
+        return self.whole.get(word.encode(), self.learned)
+
+    def _as_whole(self, word: str, rank: int) -> Cut:
+        return Cut((self.products[rank],), (len(word.encode()),))
 
 
 def _alive(ids: Sequence[int], stops: Sequence[int]) -> Cut:
     """Leave out what was absorbed; a token stops where the next one that is left starts."""
     starts = [i for i, id in enumerate(ids) if id != _ABSORBED]
     return Cut(tuple(ids[i] for i in starts), tuple(stops[i - 1] for i in [*starts[1:], len(ids)] if i))
+
+
+def bpe_start(recipe: Recipe, counts: Mapping[str, int]) -> Start:
+    """Return what BPE starts from on a corpus, pre-token -> count."""
+    wanted = recipe.alphabet or "bytes"
+    kind: Kind = "characters" if wanted == "characters" else "bytes"
+    end, joined = recipe.end_of_word, recipe.end_of_word_joined
+    if wanted == "bytes":
+        symbols = _all_bytes(end, joined)
+        unknown = recipe.unknown
+    else:
+        symbols = symbols_seen(counts, kind, end, joined)
+        unknown = recipe.unknown or "<unk>"
+    specials = list(recipe.special_tokens)
+    if unknown is not None and unknown not in specials:
+        specials.append(unknown)
+    offset = len(specials)
+    ids = {symbol: offset + i for i, symbol in enumerate(symbols)}
+    alphabet = Alphabet(kind, ids, None if unknown is None else specials.index(unknown), end, joined)
+    special_ids = {text: id for id, text in enumerate(specials)}
+    base = offset + len(symbols)
+
+    def model(pieces: Sequence[bytes], merges: Sequence[Pair]) -> BPE:
+        ranks = {pair: rank for rank, pair in enumerate(merges)}
+        return BPE(alphabet, Pieces(pieces, special_ids), ranks, range(base, len(pieces)), len(merges))
+
+    return Start(
+        pieces=[*(text.encode() for text in specials), *symbols],
+        symbols=lambda word: alphabet.cut(word).ids,
+        join=lambda left, right: left + right,
+        model=model,
+        needs=_needs(offset, len(symbols), wanted == "bytes" and not end),
+        by_score=False,
+    )
+
+
+def _all_bytes(end_of_word: str, joined: bool) -> list[bytes]:
+    """List the alphabet of all bytes, with the marks of a word's end behind them."""
+    singles = [bytes([byte]) for byte in range(256)]
+    if not end_of_word:
+        return singles
+    mark = end_of_word.encode()
+    return singles + ([single + mark for single in singles] if joined else [mark])
+
+
+def _needs(specials: int, symbols: int, one_per_byte: bool) -> str:
+    if one_per_byte and not specials:
+        return "one per byte"
+    return f"{specials} special tokens and an alphabet of {symbols}"

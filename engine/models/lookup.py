@@ -5,15 +5,23 @@ All three look a part of the text up and do nothing else.
 
 from __future__ import annotations
 
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import accumulate, groupby
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.alignment import Normalizer
 from engine.encoding import UNKNOWN_ID
+from engine.pre_tokenizers import PreTokenizer
+from engine.ties import mixed
 from engine.tokenizer import Cut, State
+from engine.training import Columns, Recipe, Rival, Stop, TrainingRun
 from engine.vocabulary import CodePoints, Pieces, Vocabulary
 
 
@@ -50,8 +58,9 @@ class Lookup:
         """Look the word up, or each of its characters."""
         parts = self._parts(word)
         unknown = UNKNOWN_ID if self.unknown is None else self.unknown
-        ids = tuple(id if (id := self.ids.get(part, self.size)) < self.size else unknown for part in parts)
-        return Cut(ids, tuple(np.cumsum([len(part.encode()) for part in parts], dtype=np.int64).tolist()))
+        found = (self.ids.get(part, self.size) for part in parts)
+        ids = tuple(unknown if number >= self.size else number for number in found)
+        return Cut(ids, tuple(accumulate(len(part.encode()) for part in parts)))
 
     def states(self, word: str) -> Iterator[State]:
         """Yield the one state there is."""
@@ -82,7 +91,7 @@ class Lookup:
 class Unicode:
     """The model whose ids are code points: nothing is learned and nothing is unknown."""
 
-    vocabulary: Vocabulary = CodePoints()
+    vocabulary: Vocabulary = field(default_factory=CodePoints)
     learned: int = 0
     lossless: bool = True
     unknown: int | None = None
@@ -93,8 +102,7 @@ class Unicode:
         >>> Unicode().encode("a€").ids
         (97, 8364)
         """
-        stops = np.cumsum([len(character.encode()) for character in word], dtype=np.int64).tolist()
-        return Cut(tuple(map(ord, word)), tuple(stops))
+        return Cut(tuple(map(ord, word)), tuple(accumulate(len(character.encode()) for character in word)))
 
     def states(self, word: str) -> Iterator[State]:
         """Yield the one state there is."""
@@ -111,3 +119,102 @@ class Unicode:
     def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
         """Count the characters of `words`: int64[1]."""
         return np.array([sum(count * len(word) for word, count in words.items())], np.int64)
+
+
+class LookupTraining:
+    """Takes the most frequent words, or characters, one a step."""
+
+    def __init__(
+        self,
+        recipe: Recipe,
+        counts: Mapping[str, int],
+        normalizers: tuple[Normalizer, ...],
+        pre_tokenizer: PreTokenizer,
+    ) -> None:
+        """Rank the words, or the characters, of a corpus: pre-token -> count."""
+        self._recipe = recipe
+        self._counts = counts
+        self._pipeline = normalizers, pre_tokenizer
+        self._by_character = recipe.algorithm == "char"
+        self._specials = list(recipe.special_tokens)
+        self._unknown = recipe.unknown or ("<unk>" if self._by_character else None)
+        if self._unknown is not None and self._unknown not in self._specials:
+            self._specials.append(self._unknown)
+        self.total = recipe.steps(len(self._specials), f"{len(self._specials)} special tokens")
+        self._ranked = _ranked(_parts(counts, self._by_character), recipe)
+        enough = sum(count >= recipe.min_count for _, count in self._ranked)
+        self._last = enough if self.total is None else min(enough, self.total)
+        self.done = 0
+
+    @property
+    def finished(self) -> bool:
+        """Whether no further step will come."""
+        return self.done >= self._last
+
+    def advance(self, steps: int) -> None:
+        """Take up to `steps` further steps."""
+        self.done = min(self.done + steps, self._last)
+
+    def run(self) -> TrainingRun:
+        """Return the run so far, which is valid at any time."""
+        taken = self._ranked[: self.done]
+        count = np.array([count for _, count in taken], np.int64)
+        ties = [len(list(group)) for _, group in groupby(self._ranked, lambda part: part[1])]
+        # Of n equally good ones the first ties with n, the next with the n - 1 that are left, and so on.
+        left = np.array([n for size in ties for n in range(size, 0, -1)][: self.done], np.int64)
+        none, zero = np.full(self.done, -1, np.int64), np.zeros(self.done, np.int64)
+        length = sum(count for _, count in self._ranked)
+        columns = Columns(none, none, count, zero, zero, left, np.full(self.done, length, np.int64))
+        first = len(self._specials)
+        special_ids = {text: id for id, text in enumerate(self._specials)}
+        pieces = [*(text.encode() for text in self._specials), *(part.encode() for part, _ in taken)]
+        model = Lookup(
+            self._by_character,
+            Pieces(pieces, special_ids),
+            {part: first + i for i, (part, _) in enumerate(taken)},
+            None if self._unknown is None else special_ids[self._unknown],
+            self.done,
+            len(pieces),
+        )
+        return TrainingRun(
+            self._recipe, columns, length, self._stop(), self._counts, model, *self._pipeline, self._compete
+        )
+
+    def _stop(self) -> Stop:
+        if not self.finished:
+            return "unfinished"
+        if self.done == self.total:
+            return "max_steps" if self._recipe.max_steps == self.total else "vocab_size"
+        return "exhausted" if self.done == len(self._ranked) else "min_count"
+
+    def _compete(self, run: TrainingRun, k: int, n: int) -> list[Rival]:
+        return [Rival(-1, -1, count, Fraction(count), 0, 0) for _, count in self._ranked[k : k + n]]
+
+
+def _parts(counts: Mapping[str, int], by_character: bool) -> dict[str, int]:
+    """Count the words, or the characters, in order of first appearance."""
+    if not by_character:
+        return {word: count for word, count in counts.items() if word}
+    characters: Counter[str] = Counter()
+    for word, count in counts.items():
+        for character in word:
+            characters[character] += count
+    return characters
+
+
+def _ranked(parts: Mapping[str, int], recipe: Recipe) -> list[tuple[str, int]]:
+    """Order parts by falling count; the tie rule decides among equals, "lowest-id" as "smallest"."""
+    order = {part: i for i, part in enumerate(sorted(parts))}
+    first = {part: i for i, part in enumerate(parts)}
+
+    def key(item: tuple[str, int]) -> tuple[Any, ...]:
+        part, count = item
+        if recipe.tie == "first":
+            return -count, first[part]
+        if recipe.tie == "largest":
+            return -count, -order[part]
+        if recipe.tie == "random":
+            return -count, mixed(recipe.seed, zlib.crc32(part.encode()), 0), order[part]
+        return -count, order[part]
+
+    return sorted(parts.items(), key=key)

@@ -13,7 +13,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.models.merging import Start
+from engine.pairs import Pair
 from engine.tokenizer import Cut, State
+from engine.training import Recipe
 from engine.vocabulary import Pieces
 
 PREFIX = "##"
@@ -131,3 +134,40 @@ class WordPiece:
             stops.append(offset)
             start = stop
         return Cut(tuple(ids), tuple(stops))
+
+
+def wordpiece_start(recipe: Recipe, counts: Mapping[str, int]) -> Start:
+    """Return what WordPiece starts from on a corpus, pre-token -> count: characters, marked inside a word."""
+    seen = {piece for word in counts for piece in _symbols(word)}
+    unknown = recipe.unknown or "[UNK]"
+    specials = list(recipe.special_tokens)
+    if unknown not in specials:
+        specials.append(unknown)
+    alphabet = sorted(seen)
+    ids = {piece: len(specials) + i for i, piece in enumerate(alphabet)}
+    special_ids = {text: id for id, text in enumerate(specials)}
+    prefix = PREFIX.encode()
+
+    def model(pieces: Sequence[bytes], merges: Sequence[Pair]) -> WordPiece:
+        # Reversed, so that the smaller of two ids with one piece is found.
+        by_text = {pieces[id].decode(): id for id in reversed(range(len(specials), len(pieces)))}
+        vocabulary = Pieces(pieces, special_ids)
+        return WordPiece(vocabulary, by_text, special_ids[unknown], len(merges), len(pieces))
+
+    return Start(
+        pieces=[*(text.encode() for text in specials), *(piece.encode() for piece in alphabet)],
+        symbols=lambda word: [ids[piece] for piece in _symbols(word)],
+        join=lambda left, right: left + right.removeprefix(prefix),
+        model=model,
+        needs=f"{len(specials)} special tokens and an alphabet of {len(alphabet)}",
+        by_score=True,
+    )
+
+
+def _symbols(word: str) -> list[str]:
+    """Cut a word into characters, marked inside it.
+
+    >>> _symbols("hug")
+    ['h', '##u', '##g']
+    """
+    return [PREFIX + character if i else character for i, character in enumerate(word)]

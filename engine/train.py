@@ -1,0 +1,131 @@
+"""From texts to a training: counts of pre-tokens first, then the algorithm that the recipe names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from engine.alignment import AlignedText, Normalizer, repair
+from engine.models.bpe import bpe_start
+from engine.models.lookup import LookupTraining
+from engine.models.merging import MergeTraining
+from engine.models.wordpiece import wordpiece_start
+from engine.normalizers import normalizer
+from engine.pre_tokenizers import PreTokenizer
+from engine.pre_tokenizers import pre_tokenizer as split_named
+from engine.ties import Tie
+from engine.training import Algorithm, AlphabetName, Recipe, Training, TrainingRun
+
+Texts: TypeAlias = str | Iterable[str] | Mapping[str, int]
+
+
+def train(
+    texts: Texts,
+    algorithm: Algorithm = "bpe",
+    vocab_size: int | None = 1000,
+    alphabet: AlphabetName | None = None,
+    normalizers: Iterable[str | Normalizer] = (),
+    pre_tokenizer: str | PreTokenizer = "gpt2",
+    end_of_word: str = "",
+    end_of_word_joined: bool = False,
+    tie: Tie = "lowest-id",
+    seed: int = 0,
+    min_count: int = 1,
+    max_steps: int | None = None,
+    special_tokens: Iterable[str] = (),
+    unknown: str | None = None,
+) -> TrainingRun:
+    """Train a tokenizer and return the whole history of the training.
+
+    Args:
+        texts: One text, or several, or pre-tokens with their counts.
+        algorithm: See `Recipe`, as for all that follow it.
+        vocab_size: Pieces in all, a ceiling: a corpus may be exhausted before.
+        alphabet: What merging starts from.
+        normalizers: Names, in order.
+        pre_tokenizer: Name of the split; "whole" for none.
+        end_of_word: A mark such as "</w>".
+        end_of_word_joined: Whether it is fused to the last symbol.
+        tie: Which of equally good pairs wins.
+        seed: Of the rule "random".
+        min_count: Least count of what wins.
+        max_steps: Steps at most.
+        special_tokens: Pieces with the first ids.
+        unknown: The unknown token.
+
+    Raises:
+        ValueError: A value is outside its range; the message names it.
+
+    >>> run = train("low low low lower lowest", vocab_size=260)
+    >>> [step.piece for step in run.steps]
+    [b'lo', b'low', b' low', b' lowe']
+    """
+    recipe = Recipe(
+        algorithm,
+        vocab_size,
+        alphabet,
+        end_of_word,
+        end_of_word_joined,
+        tie,
+        seed,
+        min_count,
+        max_steps,
+        tuple(special_tokens),
+        unknown,
+    )
+    training = begin(texts, recipe, normalizers, pre_tokenizer)
+    while not training.finished:
+        training.advance(1000)
+    return training.run()
+
+
+def begin(
+    texts: Texts,
+    recipe: Recipe,
+    normalizers: Iterable[str | Normalizer] = (),
+    pre_tokenizer: str | PreTokenizer = "gpt2",
+) -> Training:
+    """Begin a training that is advanced in slices, so that progress can be drawn and the run cancelled.
+
+    Raises:
+        ValueError: A name is unknown, or the recipe asks for fewer pieces than the alphabet has.
+
+    >>> training = begin("aaabdaaabac", Recipe(max_steps=2, vocab_size=None), pre_tokenizer="whole")
+    >>> training.advance(1)
+    >>> training.done, training.finished, len(training.run().steps)
+    (1, False, 1)
+    """
+    rules = tuple(normalizer(rule) if isinstance(rule, str) else rule for rule in normalizers)
+    split = split_named(pre_tokenizer) if isinstance(pre_tokenizer, str) else pre_tokenizer
+    counts = _checked(texts) if isinstance(texts, Mapping) else count_words(texts, rules, split)
+    if recipe.algorithm in ("word", "char"):
+        return LookupTraining(recipe, counts, rules, split)
+    start = bpe_start if recipe.algorithm == "bpe" else wordpiece_start
+    return MergeTraining(recipe, counts, rules, split, start(recipe, counts))
+
+
+def count_words(
+    texts: str | Iterable[str], normalizers: Iterable[Normalizer], pre_tokenizer: PreTokenizer
+) -> dict[str, int]:
+    """Count pre-tokens, in order of first appearance."""
+    counts: dict[str, int] = {}
+    for text in [texts] if isinstance(texts, str) else texts:
+        aligned = AlignedText.of(text)
+        for rewrite in normalizers:
+            aligned = rewrite(aligned)
+        if pre_tokenizer.prepare:
+            aligned = pre_tokenizer.prepare(aligned)
+        for start, stop in pre_tokenizer.split(aligned.text):
+            word = aligned.text[start:stop]
+            counts[word] = counts.get(word, 0) + 1
+    return counts
+
+
+def _checked(counts: Mapping[str, int]) -> dict[str, int]:
+    """Copy a corpus that came as counts; lone surrogates are repaired, as in a text."""
+    checked: dict[str, int] = {}
+    for word, count in counts.items():
+        if count < 1:
+            raise ValueError(f"the count of a pre-token must be at least 1; {word!r} has {count}")
+        checked[repair(word)] = checked.get(repair(word), 0) + count
+    return checked
