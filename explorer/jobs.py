@@ -1,0 +1,97 @@
+"""Long work beside the page: start, progress, cancel, result.
+
+A job belongs to its recipe, not to a visitor: a closed tab loses nothing, and two people with one link share the work.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from engine import Training, TrainingRun
+
+_SLICE = 50
+_KEPT = 64
+
+
+class Job:
+    """One training in a thread of its own."""
+
+    def __init__(self, begin: Callable[[], Training]) -> None:
+        """Prepare the job; `begin` counts the corpus and may take seconds, so it runs in the thread too."""
+        self._begin = begin
+        self._training: Training | None = None
+        self._cancelled = threading.Event()
+        self.future: Future[TrainingRun] = Future()
+
+    @property
+    def progress(self) -> tuple[int, int | None]:
+        """Steps so far and steps wanted; None while the corpus is counted, or where there is no limit."""
+        training = self._training
+        return (0, None) if training is None else (training.done, training.total)
+
+    @property
+    def running(self) -> bool:
+        """Whether there is no result yet."""
+        return not self.future.done()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether somebody asked it to stop; what it had by then is its result."""
+        return self._cancelled.is_set()
+
+    def cancel(self) -> None:
+        """Ask it to stop after the slice it is in."""
+        self._cancelled.set()
+
+    def work(self) -> None:
+        """Run to the end; the result, or the error, is in `future`."""
+        try:
+            training = self._training = self._begin()
+            while not (training.finished or self.cancelled):
+                training.advance(_SLICE)
+            self.future.set_result(training.run())
+        except Exception as error:  # whatever it is belongs to who waits for the result
+            self.future.set_exception(error)
+
+
+class Jobs:
+    """The trainings of this server by the code of their recipe; the oldest finished ones are forgotten."""
+
+    def __init__(self, workers: int = 2) -> None:
+        """Start with nothing to do; at most `workers` trainings run at a time."""
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._lock = threading.Lock()
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="training")
+
+    def start(self, code: str, begin: Callable[[], Training]) -> Job:
+        """Return the job of a recipe: the one there is, or a new one if it is missing, failed or was cancelled."""
+        with self._lock:
+            job = self._jobs.get(code)
+            if job is None or job.cancelled or (not job.running and job.future.exception()):
+                job = self._jobs[code] = Job(begin)
+                self._threads.submit(job.work)
+            self._jobs.move_to_end(code)
+            self._forget()
+            return job
+
+    def find(self, code: str) -> Job | None:
+        """Return the job of a recipe, if there is one."""
+        return self._jobs.get(code)
+
+    def adopt(self, code: str, run: TrainingRun) -> None:
+        """Keep a run under the recipe that it turned out to be: a cancelled one has fewer steps than were asked for."""
+        with self._lock:
+            job = self._jobs[code] = Job(_nothing)
+            job.future.set_result(run)
+
+    def _forget(self) -> None:
+        finished = [code for code, job in self._jobs.items() if not job.running]
+        for code in finished[: max(0, len(self._jobs) - _KEPT)]:
+            del self._jobs[code]
+
+
+def _nothing() -> Training:
+    raise RuntimeError("an adopted run is not trained again")

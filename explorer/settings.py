@@ -1,0 +1,93 @@
+"""The settings of a page: how each is written in a link, and what it may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from explorer import links, recipes
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Setting(Generic[T]):
+    """One setting of a page.
+
+    Attributes:
+        default: Its value where a link does not name it; a default is never written.
+        read: Turns what a link says into a value; raises ValueError.
+        write: Turns a value into what a link says; None where it is too long for a link.
+        fleeting: Whether it changes all the time (typing, a step of a player): then it makes no entry in the
+            browser's history, so that "back" leads to the last decision.
+    """
+
+    default: T
+    read: Callable[[str], T]
+    write: Callable[[T], str | None] = str
+    fleeting: bool = False
+
+
+def choice(default: str, options: Sequence[str]) -> Setting[str]:
+    """Return a setting that is one of several words.
+
+    >>> choice("tokens", ["tokens", "bytes"]).read("bytes")
+    'bytes'
+    """
+
+    def read(written: str) -> str:
+        if written not in options:
+            raise ValueError(f"it must be one of {', '.join(options)}; got {written[:40]!r}")
+        return written
+
+    return Setting(default, read)
+
+
+def several(default: tuple[str, ...], options: Sequence[str]) -> Setting[tuple[str, ...]]:
+    """Return a setting that is some of several words, in the reader's order."""
+
+    def read(written: str) -> tuple[str, ...]:
+        names = tuple(dict.fromkeys(name for name in written.split(",") if name))
+        for name in names:
+            if name not in options:
+                raise ValueError(f"there is no {name[:40]!r} to choose")
+        return names
+
+    return Setting(default, read, ",".join)
+
+
+def number(default: int, least: int, most: int, fleeting: bool = False) -> Setting[int]:
+    """Return a setting that is a whole number."""
+
+    def read(written: str) -> int:
+        if not written.lstrip("-").isdecimal() or len(written) > 12 or not least <= int(written) <= most:
+            raise ValueError(f"it must be a number from {least} to {most}; got {written[:40]!r}")
+        return int(written)
+
+    return Setting(default, read, str, fleeting)
+
+
+def flag(default: bool) -> Setting[bool]:
+    """Return a setting that is on or off."""
+
+    def read(written: str) -> bool:
+        if written not in ("on", "off"):
+            raise ValueError(f"it must be on or off; got {written[:40]!r}")
+        return written == "on"
+
+    return Setting(default, read, lambda on: "on" if on else "off")
+
+
+def text(default: str) -> Setting[str]:
+    """Return a setting that is a text of the reader's."""
+    return Setting(default, links.unpack, links.pack, fleeting=True)
+
+
+def tokenizer(default: str, names: Sequence[str] = ()) -> Setting[str]:
+    """Return a setting that is the code of a tokenizer: a recipe, or one of the catalog's names."""
+
+    def read(written: str) -> str:
+        return written if written in names else recipes.encode(recipes.decode(written))
+
+    return Setting(default, read)
