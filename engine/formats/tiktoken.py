@@ -1,0 +1,137 @@
+"""The rank files of tiktoken: one piece a line, in base64, with its rank.
+
+Source: openai/tiktoken, tiktoken/load.py (the file) and src/lib.rs (`byte_pair_encode`: a pre-token that is a piece is
+one token; else the two neighbors whose concatenation has the lowest rank merge, leftmost first).
+"""
+
+from __future__ import annotations
+
+import binascii
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+
+from engine.formats.source import LARGEST_ID, Source
+from engine.models.alphabet import Alphabet
+from engine.models.bpe import BPE
+from engine.models.concatenation import Concatenations
+from engine.normalizers import Normalizer
+from engine.pre_tokenizers import PreTokenizer
+from engine.tokenizer import Tokenizer
+from engine.vocabulary import Pieces
+
+
+def read(
+    source: Source,
+    pre_tokenizer: PreTokenizer,
+    specials: Mapping[str, int] | None = None,
+    normalizers: tuple[Normalizer, ...] = (),
+    offset: int = 0,
+    size: int = 0,
+) -> Tokenizer:
+    """Read a rank file.
+
+    Args:
+        source: The file.
+        pre_tokenizer: The split, which the file does not hold.
+        specials: Special tokens with their ids, which the file does not hold either.
+        normalizers: Rewrites before the split.
+        offset: What is added to a rank to make an id.
+        size: Number of ids, if some behind the last piece are unused.
+
+    Raises:
+        ValueError: A line is broken, a piece or rank stands twice, or a single byte is missing.
+    """
+    pieces = {piece: rank + offset for piece, rank in _ranks(source).items()}
+    specials = specials or {}
+    table: list[bytes | None] = [None] * max(size, 1 + max(*pieces.values(), *specials.values(), 0))
+    for piece, id in pieces.items():
+        if table[id] is not None:
+            raise source.error(f"two pieces have the rank {id - offset}: {table[id]!r} and {piece!r}")
+        table[id] = piece
+    for text, id in specials.items():
+        if table[id] is not None:
+            raise source.error(f"the special token {text!r} has the id {id}, which is the piece {table[id]!r}")
+        table[id] = text.encode()
+    return Tokenizer(_model(pieces, Pieces(table, specials)), normalizers, pre_tokenizer, source.name)
+
+
+def write(tokenizer: Tokenizer) -> bytes:
+    """Write a rank file, ranks being ids; the split and the special tokens have no place in it.
+
+    Raises:
+        ValueError: The tokenizer is no BPE over all 256 bytes, or tiktoken's rule would merge otherwise than it does.
+    """
+    model = tokenizer.model
+    if not isinstance(model, BPE) or model.alphabet.kind != "bytes" or model.alphabet.end_of_word:
+        raise ValueError("a tiktoken file holds BPE over bytes, without a mark of a word's end; this tokenizer is none")
+    if not model.alphabet.complete:
+        raise ValueError(
+            "a tiktoken file needs all 256 bytes in the alphabet; this tokenizer has only those it has seen"
+        )
+    if tokenizer.normalizers:
+        raise ValueError("a tiktoken file cannot say how text is normalized; this tokenizer has normalizers")
+    made = [model.products[rank] for rank in range(model.learned)]
+    if not isinstance(model.ranks, Concatenations):
+        _check_same_merges(model, made)
+    ids = sorted([*(model.alphabet.ids[bytes([byte])] for byte in range(256)), *made])
+    return b"".join(b"%s %d\n" % (b64encode(model.vocabulary[id]), id) for id in ids)
+
+
+def _ranks(source: Source) -> dict[bytes, int]:
+    ranks: dict[bytes, int] = {}
+    decode = binascii.a2b_base64
+    number = 0
+    for number, line in enumerate(source.data.splitlines(), 1):
+        if not line:
+            continue
+        try:
+            encoded, digits = line.split()
+            piece = decode(encoded, strict_mode=True)
+            rank = int(digits) if digits.isdigit() else -1
+        except ValueError as error:
+            raise source.error("a line must be a piece in base64, a space and a rank", f"line {number}") from error
+        if not 0 <= rank < LARGEST_ID:
+            raise source.error(f"a rank must be from 0 to {LARGEST_ID - 1:,}", f"line {number}")
+        if not piece:
+            raise source.error("this piece is empty", f"line {number}")
+        if piece in ranks:
+            raise source.error(f"the piece {piece!r} stands here for the second time", f"line {number}")
+        ranks[piece] = rank
+    missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
+    if missing:
+        raise source.error(
+            f"all 256 single bytes must be pieces, or some texts could not be encoded; it has none for byte "
+            f"0x{missing[0]:02X}" + (f" and {len(missing) - 1} more" if missing[1:] else ""),
+            f"line {number}, the last",
+        )
+    return ranks
+
+
+def _model(pieces: Mapping[bytes, int], vocabulary: Pieces) -> BPE:
+    alphabet = Alphabet("bytes", {bytes([byte]): pieces[bytes([byte])] for byte in range(256)})
+    merged = sorted((id, piece) for piece, id in pieces.items() if len(piece) > 1)
+    products: Sequence[int] = [id for id, _ in merged]
+    if products and products[-1] - products[0] == len(products) - 1:
+        products = range(products[0], products[-1] + 1)
+    rank_of = {piece: rank for rank, (_, piece) in enumerate(merged)}
+    pairs = Concatenations(vocabulary.table, rank_of)
+    return BPE(alphabet, vocabulary, pairs, products, len(products), rank_of)
+
+
+def _check_same_merges(model: BPE, made: Sequence[int]) -> None:
+    """Refuse merges that tiktoken would apply otherwise.
+
+    If every piece, encoded alone, is merged to itself, then two neighbors that make a piece are always the pair that
+    the model would merge: no merge crosses their outer ends, so within them all goes as in the piece alone.
+    """
+    if any(made[i] >= made[i + 1] for i in range(len(made) - 1)):
+        raise ValueError("tiktoken merges in the order of ids; in this tokenizer a later merge has a smaller id")
+    bytes_ = model.alphabet.ids
+    for rank, id in enumerate(made):
+        piece = model.vocabulary[id]
+        fired = model.merges([bytes_[piece[i : i + 1]] for i in range(len(piece))])
+        if len(fired) != len(piece) - 1 or fired[-1].rank != rank:
+            raise ValueError(
+                f"tiktoken makes {piece!r} of any two pieces that join to it; this tokenizer does not, as the bytes of "
+                "that piece alone become other tokens"
+            )
