@@ -20,6 +20,7 @@ from explorer import links, recipes
 from explorer.jobs import Job, Jobs
 from explorer.recipes import TokenizerRecipe
 from explorer.settings import Setting
+from explorer.tokenizers import DEFAULTS, Tokenizers, catalogue
 
 _KEPT_BYTES = 256 * 1024 * 1024
 
@@ -125,6 +126,29 @@ def run_of(code: str) -> engine.TrainingRun:
         ValueError: The recipe cannot be trained; the message says why.
     """
     return start(code).future.result()
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def tokenizer_of(code: str) -> engine.Tokenizer:
+    """Return the tokenizer of a recipe or of the catalogue, always the same object, so that its cache of words lasts.
+
+    Raises:
+        ValueError: The recipe cannot be trained, or the stored file was changed; the message says why.
+    """
+    if code in catalogue():
+        made: engine.Tokenizer = getattr(engine, "pretrained")(code)  # noqa: B009  # not there in every version
+        return made
+    return run_of(code).tokenizer
+
+
+def tokenizers() -> Tokenizers:
+    """Return the trained tokenizers of this visitor; the two that are there at the first visit can be deleted too."""
+    return Tokenizers(st.session_state.setdefault("tokenizers", dict(DEFAULTS)))
+
+
+def name_of(code: str) -> str:
+    """Return what a tokenizer is called: its name in the catalogue, or the one that the visitor gave it."""
+    return code if code in catalogue() else tokenizers().add(code)
 
 
 def finish_cancelled(code: str, job: Job) -> str:
