@@ -1,0 +1,1 @@
+"""What the widgets draw, as plain data: no streamlit, no HTML, no pandas."""
