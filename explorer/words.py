@@ -62,3 +62,119 @@ def counts(graphemes: int, code_points: int, bytes: int) -> str:
     '121 graphemes · 140 code points · 259 bytes'
     """
     return " · ".join((count(graphemes, "grapheme"), count(code_points, "code point"), count(bytes, "byte")))
+
+
+def figure(tokens: int, other: int | None) -> tuple[str, str]:
+    """Say how many tokens there are, as unit and comparison with another tokenizer's number.
+
+    >>> figure(54, 133), figure(133, None), figure(1, 0), figure(5, 5)
+    (('tokens', ', 59 % fewer'), ('tokens', ''), ('token', ''), ('tokens', ', as many'))
+    """
+    unit = "token" if tokens == 1 else "tokens"
+    if not other or not tokens:
+        return unit, ""
+    if tokens == other:
+        return unit, ", as many"
+    percent = abs(tokens - other) / other * 100
+    written = f"{percent:,.0f}" if percent >= 1 else "less than 1"
+    return unit, f", {written} % {'fewer' if tokens < other else 'more'}"
+
+
+def rates(tokens: int, bytes: int) -> str:
+    """Say how many bytes a token has, and how many tokens a byte.
+
+    >>> rates(133, 259)
+    '1.95 bytes per token · 0.51 tokens per byte'
+    """
+    if not tokens or not bytes:
+        return ""
+    return f"{bytes / tokens:,.2f} bytes per token · {tokens / bytes:,.2f} tokens per byte"
+
+
+def training(done: int, total: int | None) -> str:
+    """Say how far a training is.
+
+    >>> training(500, 2000), training(0, None)
+    ('Training: step 500 of 2,000', 'Training: counting words')
+    """
+    return "Training: counting words" if total is None else f"Training: step {done:,} of {total:,}"
+
+
+# --- Tokenize: the way back ---
+
+SAME = "decodes to the same text"
+
+
+def loss(why: str, at: int, count_: int, what: str) -> str:
+    """Say what was lost on the way to ids and back, and where it begins.
+
+    >>> loss("unknown", 17, 2, "<unk>")
+    'Not the same text: 2 characters became <unk>, first at byte 17.'
+    >>> loss("spaces", 3, 0, "")
+    'Not the same text: white space is not kept as it was, first at byte 3.'
+    """
+    said = {
+        "unknown": f"{count(count_, 'character')} became {what}",
+        "case": "capitals became small letters",
+        "normalization": f"normalization ({what}) rewrote characters",
+        "spaces": "white space is not kept as it was",
+        "other": "it differs",
+    }
+    return f"Not the same text: {said[why]}, first at byte {at:,}."
+
+
+# --- Tokenize: the pipeline ---
+
+WAYS = {"merges": "Merges", "matches": "Longest match", "lookup": "Look-up"}
+
+
+def way_title(name: str) -> str:
+    """Head the way from text to tokens."""
+    return f"How {name} got there"
+
+
+def normalized_note(name: str, rules: list[str], changed: bool) -> str:
+    """Say what normalization did.
+
+    >>> normalized_note("gpt2", [], False), normalized_note("mine", ["nfc"], True)
+    ('unchanged: gpt2 has no normalizer', 'changed by nfc')
+    """
+    if not rules:
+        return f"unchanged: {name} has no normalizer"
+    return f"{'changed' if changed else 'unchanged'} by {', '.join(rules)}"
+
+
+def more_characters(number: int) -> str:
+    """Say how much of a text is not shown."""
+    return f"and {count(number, 'more character', 'more characters')}" if number else ""
+
+
+def split_note(name: str, number: int) -> str:
+    """Say how a text was split.
+
+    >>> split_note("gpt2", 51)
+    '51 pre-tokens, split by “gpt2”'
+    """
+    return f"{count(number, 'pre-token')}, split by “{name}”"
+
+
+def too_long_to_draw(bytes: int, most: int) -> str:
+    """Say why the states of a pre-token are not drawn."""
+    return f"This pre-token has {bytes:,} bytes. Its states are drawn up to {most:,}, so that they can be read."
+
+
+def state_label(kind: str, unit: str, number: int, rank: int | None, unknown: bool) -> str:
+    """Label one state of a pre-token on its way to tokens.
+
+    >>> state_label("merges", "bytes", 0, None, False), state_label("merges", "bytes", 1, 1016, False)
+    ('bytes', 'rank 1,016')
+    >>> state_label("matches", "", 0, None, False), state_label("matches", "", 2, None, False)
+    ('word', 'match 2')
+    """
+    if kind == "lookup":
+        return "looked up"
+    if number == 0:
+        return unit or "word"
+    if rank is not None:
+        return f"rank {rank:,}"
+    return "no match" if unknown else f"match {number}"

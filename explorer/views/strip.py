@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -10,30 +10,26 @@ import engine
 from engine.encoding import UNKNOWN_ID
 from explorer.palette import slot
 
-Kind: TypeAlias = Literal["token", "special", "unknown"]
 
-
-def entry(tokenizer: engine.Tokenizer, id: int) -> dict[str, object]:
-    """Describe an id: its piece as the vocabulary writes it, in hex; its fill; and what kind of token it is.
+def entries(tokenizer: engine.Tokenizer, ids: Iterable[int]) -> list[dict[str, object]]:
+    """Describe ids: the piece as the vocabulary writes it, in hex; its fill; what kind of token it is.
 
     >>> tokenizer = engine.from_merges("bytes", [("a", "b")], special_tokens=["<s>"])
-    >>> entry(tokenizer, 257)
-    {'id': 257, 'piece': '6162', 'slot': 5, 'kind': 'token'}
-    >>> entry(tokenizer, 0)["kind"]
-    'special'
+    >>> special, merged = entries(tokenizer, [0, 257])
+    >>> merged, special["kind"]
+    ({'id': 257, 'piece': '6162', 'slot': 5, 'kind': 'token'}, 'special')
     """
-    kind = kind_of(tokenizer, id)
-    if id == UNKNOWN_ID:
-        return {"id": id, "piece": b"<unk>".hex(), "slot": 0, "kind": kind}
-    piece = tokenizer.vocabulary[id]
-    return {"id": id, "piece": piece.hex(), "slot": slot(tokenizer.model.meaning(id)), "kind": kind}
-
-
-def kind_of(tokenizer: engine.Tokenizer, id: int) -> Kind:
-    """Tell what an id is: ordinary, special, or what stands for all that is unknown."""
-    if id in (UNKNOWN_ID, tokenizer.model.unknown):
-        return "unknown"
-    return "special" if id in tokenizer.vocabulary.specials.values() else "token"
+    specials = set(tokenizer.vocabulary.specials.values())
+    unknown = {UNKNOWN_ID, tokenizer.model.unknown}
+    return [
+        {
+            "id": id,
+            "piece": _piece(tokenizer, id).hex(),
+            "slot": 0 if id == UNKNOWN_ID else slot(tokenizer.model.meaning(id)),
+            "kind": "unknown" if id in unknown else "special" if id in specials else "token",
+        }
+        for id in ids
+    ]
 
 
 def strip(
@@ -57,13 +53,13 @@ def strip(
         large: For a projector.
         notation: Pieces in the readout as "text", or as "bytes" in the letters of byte-level vocabularies.
     """
-    ids, entries = np.unique(encoding.ids, return_inverse=True)
+    ids, places = np.unique(encoding.ids, return_inverse=True)
     return {
         "text": encoding.text,
         "starts": encoding.spans[:, 0].tolist(),
         "stops": encoding.spans[:, 1].tolist(),
-        "entry": entries.tolist(),
-        "entries": [entry(tokenizer, id) for id in ids.tolist()],
+        "entry": places.tolist(),
+        "entries": entries(tokenizer, ids.tolist()),
         "name": name,
         "group": group,
         "marks": marks,
@@ -72,3 +68,50 @@ def strip(
         "readout": True,
         "notation": notation,
     }
+
+
+def decoded(
+    ids: list[int],
+    tokenizer: engine.Tokenizer,
+    name: str,
+    *,
+    group: str,
+    marks: bool = True,
+    large: bool = False,
+) -> dict[str, object]:
+    """Turn ids into the data of a strip of the text they decode to.
+
+    The tokens are drawn where the pieces, one after another, are the text; else the text stands without fills: some
+    bytes are no whole character, or decoding puts spaces between words.
+
+    Raises:
+        ValueError: An id is outside the vocabulary.
+    """
+    text = tokenizer.decode(ids)
+    pieces = [_meaning(tokenizer, id) for id in ids]
+    tiles = b"".join(pieces) == text.encode()
+    stops = np.cumsum([len(piece) for piece in pieces], dtype=np.int64).tolist() if tiles else []
+    distinct = sorted(set(ids)) if tiles else []
+    place = {id: i for i, id in enumerate(distinct)}
+    return {
+        "text": text,
+        "starts": [0, *stops[:-1]] if stops else [],
+        "stops": stops,
+        "entry": [place[id] for id in ids] if tiles else [],
+        "entries": entries(tokenizer, distinct),
+        "name": name,
+        "group": group,
+        "marks": marks,
+        "size": "large" if large else "normal",
+        "ids": False,
+        "readout": False,
+        "notation": "text",
+    }
+
+
+def _piece(tokenizer: engine.Tokenizer, id: int) -> bytes:
+    return b"<unk>" if id == UNKNOWN_ID else tokenizer.vocabulary[id]
+
+
+def _meaning(tokenizer: engine.Tokenizer, id: int) -> bytes:
+    return b"<unk>" if id == UNKNOWN_ID else tokenizer.model.meaning(id)

@@ -1,0 +1,107 @@
+"""What the pipeline draws: the normalized text, the pre-tokens, and one of them on its way to tokens."""
+
+from __future__ import annotations
+
+import engine
+from explorer import words
+from explorer.views.strip import entries
+
+SHOWN = 12
+"""Pre-tokens that are in view before the reader asks for more."""
+
+_SENT = 200
+_LONGEST_WORD = 400
+_LONGEST_LABEL = 48
+_LONGEST_NORMALIZED = 600
+
+
+def pipeline(
+    encoding: engine.Encoding,
+    tokenizer: engine.Tokenizer,
+    name: str,
+    *,
+    at: int | None = None,
+    large: bool = False,
+    notation: str = "text",
+) -> dict[str, object]:
+    """Turn a text and its tokenizer into the data of `components.pipeline`.
+
+    Args:
+        encoding: The text as the tokenizer reads it.
+        tokenizer: Whose way is shown.
+        name: What the tokenizer is called.
+        at: A byte of the original text: the pre-token over it is shown. None: the longest of those in view.
+        large: For a projector.
+        notation: Pieces as "text", or as "bytes" in the letters of byte-level vocabularies.
+    """
+    parts = tokenizer.explain(encoding.text)
+    chosen = choose(parts, at)
+    first = max(0, min(chosen - _SENT // 2, len(parts) - _SENT))
+    sent = parts[first : first + _SENT]
+    return {
+        "title": words.way_title(name),
+        "normalized": _normalized(encoding, tokenizer, name),
+        "pre_tokens": [{"text": _shortened(part.text), "at": part.span.start} for part in sent],
+        "split": words.split_note(tokenizer.pre_tokenizer.name, len(parts)),
+        "before": first,
+        "after": len(parts) - first - len(sent),
+        "chosen": chosen - first,
+        "shown": SHOWN,
+        "way": _way(parts[chosen], tokenizer) if parts else None,
+        "large": large,
+        "notation": notation,
+    }
+
+
+def choose(parts: list[engine.Explanation], at: int | None) -> int:
+    """Return which pre-token is shown: the last that begins at byte `at` or before, or the longest in view.
+
+    Length is measured in code points; of equally long ones the first is taken.
+    """
+    if at is None:
+        view = range(min(SHOWN, len(parts)))
+        return max(view, key=lambda i: (len(parts[i].text), -i), default=0)
+    return max((i for i, part in enumerate(parts) if part.span.start <= at), default=0)
+
+
+def _normalized(encoding: engine.Encoding, tokenizer: engine.Tokenizer, name: str) -> dict[str, object]:
+    rules = [getattr(rule, "__name__", "rules of its own") for rule in tokenizer.normalizers]
+    if tokenizer.pre_tokenizer.prepare:
+        rules.append(tokenizer.pre_tokenizer.name)
+    changed = encoding.normalized != encoding.text
+    text = encoding.normalized[:_LONGEST_NORMALIZED] if changed else ""
+    more = len(encoding.normalized) - len(text) if changed else 0
+    return {"note": words.normalized_note(name, rules, changed), "text": text, "more": words.more_characters(more)}
+
+
+def _way(part: engine.Explanation, tokenizer: engine.Tokenizer) -> dict[str, object]:
+    """Describe every state of a pre-token: labels, and which piece stops where."""
+    model = tokenizer.model
+    kind = "merges" if isinstance(model, engine.BPE) else "matches" if isinstance(model, engine.WordPiece) else "lookup"
+    word = part.text.encode()
+    way: dict[str, object] = {"name": words.WAYS[kind], "word": word.hex(), "limit": "", "entries": [], "rows": []}
+    if len(word) > _LONGEST_WORD:
+        return way | {"limit": words.too_long_to_draw(len(word), _LONGEST_WORD)}
+    states = part.states
+    symbols = set(states[0].cut.ids) if kind == "merges" else set()
+    ids = sorted({id for state in states for id in state.cut.ids})
+    place = {id: i for i, id in enumerate(ids)}
+    known = entries(tokenizer, ids)
+    for id, entry in zip(ids, known, strict=True):
+        if id in symbols and entry["kind"] == "token":
+            entry["slot"] = -1  # color is earned by a merge
+    unit = model.alphabet.kind if isinstance(model, engine.BPE) else ""
+    rows = [
+        {
+            "label": words.state_label(kind, unit, number, state.rank, state.applied == model.unknown),
+            "entry": [place[id] for id in state.cut.ids],
+            "stops": list(state.cut.stops),
+            "applied": -1 if state.applied is None else place.get(state.applied, -1),
+        }
+        for number, state in enumerate(states)
+    ]
+    return way | {"entries": known, "rows": rows}
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_LABEL else text[: _LONGEST_LABEL - 1] + "…"
