@@ -80,22 +80,21 @@ function addMark(el, text, className, name) {
 /**
  * Append `text` to `el` with its hidden characters marked by style only, so that the text of the DOM stays the text.
  *
- * A run of spaces is breakable at its end unless it opens `el`. Characters inside a visible cluster (the joiners of an
- * emoji) are left alone: an element there would break the glyph.
+ * Lines break after a space, but `glued` keeps the spaces that open the text on the line of the word they open.
+ * Characters inside a visible cluster (the joiners of an emoji) are left alone: an element there would break the glyph.
  */
-function drawText(el, text, marks = true) {
+function drawText(el, text, marks = true, glued = true) {
   if (!marks || !(text.includes(" ") || HIDDEN.test(text))) return addText(el, text)
   let plain = ""
   const flush = () => {
     addText(el, plain)
     plain = ""
   }
-  let opens = true
   const parts = /^[\x00-\x7e]*$/.test(text) ? text.match(/ +|\r\n|[^ \x00-\x1f]+|[\x00-\x1f]/g) : joinSpaces(graphemes(text))
   for (const part of parts) {
     if (part[0] === " " && part.trim() === "") {
       flush()
-      for (const space of part) addMark(el, space, opens && part.length < 9 ? "tg-sp" : "tg-sp tg-sp-break")
+      for (const space of part) addMark(el, space, glued && part.length < 9 ? "tg-sp" : "tg-sp tg-sp-break")
     } else if (breaksLine(part)) {
       flush()
       addMark(el, part, "tg-nl")
@@ -109,7 +108,7 @@ function drawText(el, text, marks = true) {
       flush()
       addMark(el, part, "tg-zwj", hiddenName(part.at(-1)))
     } else plain += part
-    opens = false
+    glued = false
   }
   flush()
 }

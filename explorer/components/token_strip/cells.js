@@ -1,0 +1,157 @@
+// A cell is the smallest run of whole graphemes that the same tokens share.
+
+/** The length of a string in UTF-8. */
+function byteLength(text) {
+  let length = 0
+  for (const char of text) {
+    const point = char.codePointAt(0)
+    length += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
+  }
+  return length
+}
+
+/** The cells of one line: {start, stop (bytes), text, first, last (tokens; first > last in a gap)}. */
+function lineCells(model, line) {
+  const { starts, stops } = model
+  const cells = []
+  let start = line.start
+  let previous = null
+  let [first] = model.tokensIn(start, start)
+  let after = first
+  for (const cluster of graphemes(model.text.slice(line.from, line.to))) {
+    const stop = start + byteLength(cluster)
+    while (first < model.count && stops[first] <= start) first++
+    after = Math.max(after, first)
+    while (after < model.count && starts[after] < stop) after++
+    if (previous && previous.core[0] === first && previous.core[1] === after) {
+      previous.text += cluster
+      previous.stop = stop
+    } else {
+      previous = { start, stop, text: cluster, core: [first, after], first: start === 0 ? 0 : first, last: after - 1 }
+      cells.push(previous)
+    }
+    let last = after - 1
+    while (last + 1 < model.count && starts[last + 1] === stop && stops[last + 1] === stop) last++
+    previous.last = last
+    start = stop
+  }
+  return cells
+}
+
+/** The slots of the tokens of a line after the collision rule, as a function of the token. */
+function lineSlots(model, line) {
+  const [first, last] = model.tokensIn(line.start, line.stop)
+  const own = []
+  const lengths = []
+  for (let k = first; k <= last; k++) {
+    const { slot, kind } = model.entryOf(k)
+    const fixed = model.crossing.get(k)
+    own.push(kind === "token" ? (fixed ?? slot) : -1)
+    lengths.push(fixed === undefined ? model.stops[k] - model.starts[k] : Infinity)
+  }
+  const slots = assignSlots(own, lengths)
+  return (k) => slots[k - first]
+}
+
+/** The tokens of a cell with the bytes of it that each covers: [{k, share}]. */
+function sharesOf(model, cell) {
+  const shares = []
+  for (let k = cell.first; k <= cell.last; k++) {
+    shares.push({ k, share: Math.min(model.stops[k], cell.stop) - Math.max(model.starts[k], cell.start) })
+  }
+  return shares
+}
+
+function fillOf(model, k, slot) {
+  const { kind } = model.entryOf(k)
+  return kind === "special" ? "var(--tg-ink)" : kind === "unknown" ? "var(--tg-line-strong)" : `var(--tg-t${slot})`
+}
+
+/** Teeth over the whole width: one stripe a token, as wide as its share of the bytes. `fills` and `shares` run with the text. */
+function teeth(fills, shares, run) {
+  const total = shares.reduce((sum, share) => sum + share, 0)
+  let done = 0
+  const stops = fills.map((fill, i) => {
+    const from = (100 * done) / total
+    done += shares[i]
+    const to = (100 * done) / total
+    if (i === fills.length - 1) return `${fill} ${from}%`
+    const end = `calc(${to}% - min(2px, ${0.28 * (to - from)}%))`
+    return `${fill} ${from}% ${end}, var(--tg-bg) ${end} ${to}%`
+  })
+  return `linear-gradient(${run}, ${stops.join(", ")})`
+}
+
+/** Teeth at the end only: tokens without width behind a token that has one. */
+function tailTeeth(fills, run) {
+  const width = 8
+  const stops = fills.map((fill, i) => {
+    const left = (fills.length - i) * width
+    return `var(--tg-bg) calc(100% - ${left}px) calc(100% - ${left - 2}px), ${fill} calc(100% - ${left - 2}px) calc(100% - ${left - width}px)`
+  })
+  return `linear-gradient(${run}, transparent calc(100% - ${fills.length * width}px), ${stops.join(", ")})`
+}
+
+/** The element of a cell; `slotOfToken` gives the slots of its line. */
+function drawCell(model, cell, slotOfToken) {
+  const el = document.createElement("span")
+  const shares = sharesOf(model, cell)
+  const wide = shares.filter(({ share }) => share > 0)
+  const widthless = shares.filter(({ share }) => share <= 0)
+  const fills = (tokens) => tokens.map(({ k }) => fillOf(model, k, slotOfToken(k)))
+  const own = ownDirection(cell.text)
+  const run = own === "rtl" ? "to left" : own === "ltr" ? "to right" : "var(--tg-run)"
+  if (!shares.length) el.className = "tg-gap"
+  else if (wide.length > 1) {
+    const all = wide.concat(widthless).sort((a, b) => a.k - b.k)
+    el.className = "tg-tok tg-split"
+    el.style.setProperty("--tg-teeth", teeth(fills(all), all.map(({ share }) => Math.max(share, 0.5)), run))
+  } else {
+    el.className = wide.length ? "tg-tok" : "tg-gap"
+    if (wide.length) paintToken(el, model, wide[0].k, slotOfToken)
+    if (widthless.length) {
+      el.classList.add("tg-tok", "tg-tail")
+      el.style.setProperty("--tg-teeth", tailTeeth(fills(widthless), run))
+    }
+  }
+  const continues = wide.length > 0 && model.starts[wide[0].k] < cell.start
+  if (continues) el.classList.add("tg-cont")
+  drawText(el, cell.text, true, wide.length > 0 && !continues)
+  return el
+}
+
+function paintToken(el, model, k, slotOfToken) {
+  const { kind } = model.entryOf(k)
+  if (kind === "special") el.classList.add("tg-special")
+  else if (kind === "unknown") el.classList.add("tg-unk")
+  else el.dataset.s = slotOfToken(k)
+}
+
+/** The element of line `i`, with its cells and their elements as properties for pointing and lighting. */
+function drawLine(model, i) {
+  const line = model.lines[i]
+  const el = document.createElement("div")
+  el.className = "tg-line"
+  el.dir = "auto"
+  if (line.first !== i) continueLine(el, model, line)
+  const cells = lineCells(model, line)
+  const slots = lineSlots(model, line)
+  for (const cell of cells) {
+    cell.el = drawCell(model, cell, slots)
+    cell.el.tgCell = cell
+    // Lines break where tokens start: the space of the next word goes with it.
+    if (cell.text[0] === " " && cell.start > line.start && model.starts[cell.core[0]] === cell.start) {
+      el.append(document.createElement("wbr"))
+    }
+    el.append(cell.el)
+  }
+  return Object.assign(el, { tgCells: cells, tgLine: line })
+}
+
+/** A line cut for drawing keeps the direction of its beginning. */
+function continueLine(el, model, line) {
+  const { from } = model.lines[line.first]
+  const letter = graphemes(model.text.slice(from, from + 200)).map(ownDirection).find(Boolean)
+  el.dir = letter ?? "ltr"
+  el.classList.add("tg-line-on")
+}
