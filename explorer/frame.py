@@ -6,12 +6,13 @@ import gc
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from explorer.components.address import address
 from explorer.components.copy_link import copy_link
 from explorer.state import PageState
 
-_STYLE = Path(__file__).with_name("style.css")
+_HERE = Path(__file__).parent
 
 
 def header(view: PageState, page: str, title: str, sentence: str, note: str | None = None) -> None:
@@ -44,7 +45,17 @@ def _pop(page: str, query: str) -> None:
 
 def style() -> None:
     """Set what the theme cannot say; a constant, so no text of a visitor comes near it."""
-    st.html(f"<style>{_STYLE.read_text('utf-8')}</style>")
+    st.html(_HERE / "style.css")
+
+
+def section(name: str) -> DeltaGenerator:
+    """Return a container below a hairline: what explains begins here."""
+    return st.container(key=f"{name}-section")
+
+
+def legend() -> None:
+    """Say what the fills and the marks of a strip mean; a constant."""
+    st.html(_HERE / "legend.html")
 
 
 @st.cache_resource(show_spinner=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import zlib
+from functools import lru_cache
 
 LONGEST = 8 * 1024
 """Characters of a link that a text may take."""
@@ -18,8 +19,13 @@ def pack(text: str) -> str | None:
     >>> unpack(pack("Olá, 世界"))
     'Olá, 世界'
     """
-    packed = base64.urlsafe_b64encode(zlib.compress(text.encode("utf-8", "replace"), 9)).decode().rstrip("=")
+    packed = _packed(text)
     return packed if len(packed) <= LONGEST else None
+
+
+def packed_size(text: str) -> int:
+    """Return how many characters of a link a text takes, or would take."""
+    return len(_packed(text))
 
 
 def unpack(packed: str) -> str:
@@ -37,3 +43,9 @@ def unpack(packed: str) -> str:
     if not unfold.eof:
         raise ValueError("the text in this link is cut short, or unfolds to more than 4 MiB")
     return text
+
+
+@lru_cache(maxsize=64)
+def _packed(text: str) -> str:
+    # A page asks several times for the same text, and a large one takes milliseconds.
+    return base64.urlsafe_b64encode(zlib.compress(text.encode("utf-8", "replace"), 9)).decode().rstrip("=")

@@ -173,7 +173,11 @@ class PageState:
         self._values: dict[str, Any] = st.session_state.setdefault(f"view.{page}", {})
         self.problems: list[str] = []
         popped = st.session_state.pop(f"view.{page}.popped", None)
-        query = dict(parse_qsl(popped.lstrip("?"))) if popped is not None else dict(st.query_params.items())
+        query = (
+            dict(parse_qsl(popped.lstrip("?"), keep_blank_values=True))
+            if popped is not None
+            else dict(st.query_params.items())
+        )
         opened = not self._values and bool(query)
         if opened or popped is not None:
             self._read(query)
@@ -188,7 +192,7 @@ class PageState:
 
     @property
     def opened(self) -> int:
-        """How often a link was opened on this page: a new number means that widgets must take new values."""
+        """How often settings came from elsewhere than their widgets: a new number means that those take new values."""
         return int(st.session_state.get(f"view.{self._page}.opened", 0))
 
     def widget(self, name: str) -> str:
@@ -198,6 +202,13 @@ class PageState:
             st.session_state[key] = self._values[name]
         self._values[name] = st.session_state[key]
         return key
+
+    def put(self, **values: Any) -> None:
+        """Set what the page itself decides (an example, a preset); the widgets take it over at the next run."""
+        for name, value in values.items():
+            self._values[name] = value
+            st.session_state.pop(f"{self._page}.{name}", None)
+        st.session_state[f"view.{self._page}.opened"] = self.opened + 1
 
     def query(self) -> tuple[str, list[str]]:
         """Write the settings as the query of an address.
@@ -246,6 +257,10 @@ class PageState:
         except ValueError as error:
             self.problems.append(f"The link's “{name}” could not be read, so the default stands: {error}.")
             return None
+
+
+def _parsed(query: str) -> dict[str, str]:
+    return dict(parse_qsl(query.lstrip("?"), keep_blank_values=True))
 
 
 def _digests(values: Any) -> list[str]:

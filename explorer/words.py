@@ -30,29 +30,37 @@ def size(bytes: int) -> str:
 # --- links ---
 
 
-def too_long(characters: int, longest: int) -> str:
-    """Say that a text does not fit into a link; both in characters of the link.
+def too_long(characters: int) -> str:
+    """Say that a text does not fit into a link, which holds 8 kB; in characters of the link.
 
-    >>> too_long(12_300, 8_192)
+    >>> too_long(12_300)
     'This text is too long for a link (12 kB of 8). The link holds the recipe only.'
     """
-    return (
-        f"This text is too long for a link ({size(characters)} of {longest // 1000}). The link holds the recipe only."
-    )
+    return f"This text is too long for a link ({size(characters)} of 8). The link holds the recipe only."
 
 
 # --- Tokenize ---
 
-TOKENIZE = "One text, two readings. Each patch of color is one token."
-TOKENIZE_ONE = "One text, one reading. Each patch of color is one token."
+TOKENIZE = "One text, two readings. Each patch of colour is one token."
+TOKENIZE_ONE = "One text, one reading. Each patch of colour is one token."
 EMPTY_EDITOR = "Type or paste a text. Any language, any script."
 EDITOR = "Text"
 EXAMPLES = "Example texts"
 FIRST = "Tokenizer"
 SECOND = "Compare with"
-NONE = "none"
-MARKS = "Hidden characters"
-LARGE = "Large"
+NONE = "No second tokenizer"
+SWITCHES = {
+    "marks": "Hidden characters",
+    "letters": "Pieces as bytes (Ġ)",
+    "specials": "Special tokens",
+    "large": "Large",
+}
+SWITCH_HELP = {
+    "marks": "Draw spaces, tabs, new lines and characters without ink.",
+    "letters": "Write pieces in the letters of byte-level vocabularies: 188 bytes stand for themselves, a space is Ġ.",
+    "specials": "Read the text of a special token, such as <|endoftext|>, as that token. Off: as ordinary text.",
+    "large": "For a projector.",
+}
 
 
 def counts(graphemes: int, code_points: int, bytes: int) -> str:
@@ -178,3 +186,31 @@ def state_label(kind: str, unit: str, number: int, rank: int | None, unknown: bo
     if rank is not None:
         return f"rank {rank:,}"
     return "no match" if unknown else f"match {number}"
+
+
+# --- Tokenize: ids to text ---
+
+IDS_TITLE = "From ids to text"
+IDS = "Ids"
+EMPTY_IDS = "Type or paste ids, such as 711 1162 102 or [711, 1162, 102]."
+BROKEN = "Some of these bytes are no whole character; each such place is shown as U+FFFD."
+
+
+def decoded_by(name: str, ids: int, text: str) -> str:
+    """Say what ids were decoded to.
+
+    >>> decoded_by("gpt2", 3, "Hi!")
+    '3 ids in gpt2: 3 characters'
+    """
+    said = f"{count(ids, 'id')} in {name}: {count(len(text), 'character')}"
+    return f"{said}. {BROKEN}" if "\ufffd" in text else said
+
+
+def sentence(error: ValueError) -> str:
+    """Turn the message of an error into a sentence.
+
+    >>> sentence(ValueError("id must be from 0 to 255, as the vocabulary has 256 pieces; got 300"))
+    'Id must be from 0 to 255, as the vocabulary has 256 pieces; got 300.'
+    """
+    said = str(error)
+    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")

@@ -96,7 +96,6 @@ def _way(part: engine.Explanation, tokenizer: engine.Tokenizer) -> dict[str, obj
             "label": words.state_label(kind, unit, number, state.rank, state.applied == model.unknown),
             "entry": [place[id] for id in state.cut.ids],
             "stops": list(state.cut.stops),
-            "applied": -1 if state.applied is None else place.get(state.applied, -1),
         }
         for number, state in enumerate(states)
     ]

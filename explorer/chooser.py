@@ -1,0 +1,53 @@
+"""The list of tokenizers to choose from, and the wait for one that is not trained yet."""
+
+from __future__ import annotations
+
+import time
+
+import streamlit as st
+
+import engine
+from explorer import words
+from explorer.state import PageState, name_of, start, tokenizer_of, tokenizers
+from explorer.tokenizers import catalogue
+
+NONE = "none"
+
+
+def tokenizer_choice(view: PageState, setting: str, label: str, *, none: str | None = None) -> None:
+    """Draw the list: the visitor's own tokenizers by name, then those of the catalogue.
+
+    Args:
+        view: The settings of the page.
+        setting: Which of them holds the code.
+        label: What a screen reader says.
+        none: What to call the choice of no tokenizer, code "none"; without it there is no such choice.
+    """
+    codes = [] if none is None else [NONE]
+    codes += [*tokenizers(), *catalogue()]
+    if view[setting] not in codes:
+        codes.append(view[setting])
+
+    def named(code: str) -> str:
+        return none if none is not None and code == NONE else name_of(code)
+
+    st.selectbox(label, codes, format_func=named, key=view.widget(setting), label_visibility="collapsed")
+
+
+def prepared(code: str) -> engine.Tokenizer:
+    """Return a tokenizer; one that is not trained yet is trained now, with its progress in view.
+
+    Raises:
+        ValueError: The recipe cannot be trained, or the stored file was changed; the message says why.
+    """
+    if code in catalogue():
+        return tokenizer_of(code)
+    job = start(code)
+    if job.running:
+        bar = st.empty()
+        while job.running:
+            done, total = job.progress
+            bar.progress(done / total if total else 0.0, text=words.training(done, total))
+            time.sleep(0.05)
+        bar.empty()
+    return tokenizer_of(code)

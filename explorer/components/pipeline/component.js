@@ -1,0 +1,119 @@
+// The way from a text to tokens. The server sends one pre-token's states; a click asks for those of another.
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".tg")
+  const details = root.querySelector("details") ?? root.appendChild(folder())
+  const folds = data.large || innerWidth <= 640
+  if (root.folds !== folds) details.open = !folds
+  root.folds = folds
+  root.toggleAttribute("data-folds", folds)
+  root.toggleAttribute("data-large", data.large)
+  details.querySelector("h2").textContent = data.title
+  const focused = Boolean(parentElement.activeElement?.closest(".pre"))
+  const body = details.querySelector(".body")
+  body.replaceChildren(
+    make("div", "name", "Normalized"),
+    normalized(data.normalized),
+    make("div", "name", "Pre-tokens"),
+    preTokens(data, root, setTriggerValue),
+  )
+  if (data.way) body.append(make("div", "name", data.way.name), wayOf(data.way, data.notation))
+  if (focused) body.querySelector(".pre [aria-pressed=true]")?.focus()
+}
+
+function make(tag, className, ...children) {
+  const el = document.createElement(tag)
+  if (className) el.className = className
+  el.append(...children)
+  return el
+}
+
+function folder() {
+  return make("details", "", make("summary", "", make("h2", "")), make("div", "body"))
+}
+
+function normalized({ note, text, more }) {
+  const cell = make("div", "", note)
+  if (!text) return cell
+  const shown = make("div", "text")
+  shown.dir = "auto"
+  typeOut(shown, text)
+  cell.append(shown, make("div", "more", more))
+  return cell
+}
+
+/** The pre-tokens in view, the chosen one among them; arrows walk, and walking chooses. */
+function preTokens(data, root, setTriggerValue) {
+  const { pre_tokens: all, chosen, shown } = data
+  const width = root.opened ? all.length : shown
+  const from = Math.max(0, Math.min(chosen - shown + 2, all.length - width))
+  const first = chosen < width ? 0 : from
+  const last = Math.min(all.length, first + width)
+  const row = make("div", "pre")
+  row.setAttribute("role", "group")
+  row.setAttribute("aria-label", data.split)
+  const choose = (i) => {
+    if (all[i] && i !== chosen) setTriggerValue("at", all[i].at)
+  }
+  for (let i = first; i < last; i++) {
+    const button = make("button")
+    button.type = "button"
+    typeOut(button, all[i].text)
+    button.setAttribute("aria-pressed", String(i === chosen))
+    button.tabIndex = i === chosen ? 0 : -1
+    button.onclick = () => choose(i)
+    row.append(button)
+  }
+  row.onkeydown = (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    choose(chosen + step)
+  }
+  const before = data.before + first
+  const after = data.after + all.length - last
+  const cell = make("div", "", before ? make("div", "more", `${thousands(before)} before`) : "", row)
+  if (after) {
+    const canOpen = !root.opened && all.length > last
+    const more = canOpen ? make("button", "more", `and ${thousands(after)} more`) : make("div", "more", `and ${thousands(after)} more`)
+    if (canOpen) {
+      more.type = "button"
+      more.onclick = () => {
+        root.opened = true
+        cell.replaceWith(preTokens(data, root, setTriggerValue))
+      }
+    }
+    cell.append(more)
+  }
+  if (!all.length) cell.append(make("div", "more", "none: the text is empty"))
+  return cell
+}
+
+/** Every state of one pre-token: a label, and the pieces it is cut into. */
+function wayOf(way, notation) {
+  if (way.limit) return make("div", "more", way.limit)
+  const word = hexBytes(way.word)
+  const list = make("ol", "way")
+  const decoder = new TextDecoder()
+  const rtl = ownDirection(decoder.decode(word).trimStart()) === "rtl"
+  way.rows.forEach((row, number) => {
+    const chips = make("span", "chips")
+    if (rtl) chips.dir = "rtl"
+    let start = 0
+    row.entry.forEach((place, k) => {
+      const { piece, slot, kind } = way.entries[place]
+      const stop = row.stops[k]
+      const before = decoder.decode(word.subarray(Math.max(0, start - 16), start))
+      const after = decoder.decode(word.subarray(stop, stop + 16))
+      chips.append(pieceChip(hexBytes(piece), { slot: slot < 0 ? null : slot, kind, before, after, notation }))
+      start = stop
+    })
+    if (start < word.length) chips.append(pieceChip(word.subarray(start), { notation }))
+    list.append(make("li", "", make("span", "label", row.label), chips))
+  })
+  return list
+}
+
+function thousands(number) {
+  return number.toLocaleString("en-US")
+}
