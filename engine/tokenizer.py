@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -14,6 +14,7 @@ import regex
 from numpy.typing import NDArray
 
 from engine.alignment import AlignedText, Normalizer, Span, byte_starts
+from engine.decoders import Decoder
 from engine.encoding import UNKNOWN_ID, Encoding
 from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer
 from engine.vocabulary import Vocabulary
@@ -78,8 +79,11 @@ class Model(Protocol):
     def meaning(self, id: int) -> bytes:
         """Return the bytes that a piece stands for, its markers (`##`, `</w>`) read as what they mean."""
 
-    def decode(self, ids: Sequence[int], space: bytes) -> bytes:
-        """Join the pieces of `ids`; `space` stands between words where the split dropped white space."""
+    def spell(self, ids: Iterable[int], space: bytes) -> Iterator[bytes]:
+        """Yield the bytes that each id adds to the text, before asking for the next id.
+
+        `space` stands between words where the split dropped white space.
+        """
 
     def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
         """Count the tokens of `words` with the first k learned pieces: int64[learned + 1], k from 0."""
@@ -114,12 +118,16 @@ class Tokenizer:
         normalizers: Rewrites, in the order in which they are applied.
         pre_tokenizer: The split.
         name: What people call it.
+        decoder: The way back, where the model's own does not do: it reads the pieces.
+        added: Text -> id of tokens that are read as such in every text, unlike special tokens.
     """
 
     model: Model
     normalizers: tuple[Normalizer, ...] = ()
     pre_tokenizer: PreTokenizer = field(default=PRE_TOKENIZERS["whole"])
     name: str = "unnamed"
+    decoder: Decoder | None = None
+    added: Mapping[str, int] = field(default_factory=dict)
     _cache: dict[str, Cut] = field(default_factory=dict, init=False, repr=False)
 
     @property
@@ -152,11 +160,12 @@ class Tokenizer:
         if special not in ("plain", "parse", "error"):
             raise ValueError(f'special must be "plain", "parse" or "error"; got {special!r}')
         whole = AlignedText.of(text)
-        found = [] if special == "plain" else list(self._special_tokens(whole.original))
+        found = self._found(whole.original, special)
         if not found:
             return self._encode_plain(whole)
-        if special == "error":
-            match = found[0]
+        refused = [match for match in found if special == "error" and match.group() in self.vocabulary.specials]
+        if refused:
+            match = refused[0]
             at = len(whole.original[: match.start()].encode())
             raise ValueError(
                 f"special tokens are not allowed in this text, as they could steer the model; found {match.group()!r}"
@@ -178,18 +187,43 @@ class Tokenizer:
         Raises:
             ValueError: An id is outside the vocabulary.
         """
-        numbers = [int(id) for id in ids]
-        specials = {id: text.encode() for text, id in self.vocabulary.specials.items()}
+        return b"".join(self.spell(map(int, ids), skip_special))
+
+    def spell(self, ids: Iterable[int], skip_special: bool = False) -> Iterator[bytes]:
+        """Yield the bytes that each id adds to the text, before asking for the next id.
+
+        A decoder of its own reads special tokens as pieces too; else the model starts anew behind each of them.
+
+        Raises:
+            ValueError: An id is outside the vocabulary.
+        """
         space = b"" if self.pre_tokenizer.keeps_spaces else b" "
-        if not specials.keys() & set(numbers):
-            return self.model.decode(numbers, space)
-        parts: list[bytes] = []
-        edges = [-1, *(i for i, id in enumerate(numbers) if id in specials), len(numbers)]
-        for before, here in pairwise(edges):
-            parts.append(self.model.decode(numbers[before + 1 : here], space))
-            if here < len(numbers) and not skip_special:
-                parts.append(specials[numbers[here]])
-        return b"".join(parts)
+        fed: deque[int] = deque()
+        model: Iterator[bytes] | None = None
+        for id in ids:
+            special = self._special_texts.get(id)
+            if special is not None and (skip_special or self.decoder is None):
+                model = None if self.decoder is None else model
+                yield b"" if skip_special else special
+                continue
+            fed.append(id)
+            if model is None:
+                coming = iter(fed.popleft, None)
+                if self.decoder is None:
+                    model = self.model.spell(coming, space)
+                else:
+                    model = self.decoder.spell(self.vocabulary[fed] for fed in coming)
+            yield next(model)
+
+    def meaning(self, id: int) -> bytes:
+        """Return the bytes that an id stands for inside a text, its markers (`##`, `</w>`, `▁`) read as what they mean.
+
+        Raises:
+            ValueError: The id is outside the vocabulary.
+        """
+        if self.decoder is None or id in self._special_texts:
+            return self.model.meaning(id)
+        return self.decoder.meaning(self.vocabulary[id])
 
     def explain(self, text: str) -> list[Explanation]:
         """Tell, for each pre-token, every state from the alphabet to the result, with what was applied."""
@@ -214,12 +248,21 @@ class Tokenizer:
         return np.arange(len(lengths), dtype=np.int64) + (self.vocab_size - self.model.learned), lengths
 
     @cached_property
-    def _special_pattern(self) -> regex.Pattern[str] | None:
-        longest_first = sorted(self.vocabulary.specials, key=len, reverse=True)
-        return regex.compile("|".join(map(regex.escape, longest_first))) if longest_first else None
+    def _special_texts(self) -> dict[int, bytes]:
+        return {id: text.encode() for text, id in self.vocabulary.specials.items()}
 
-    def _special_tokens(self, text: str) -> Iterator[regex.Match[str]]:
-        return self._special_pattern.finditer(text) if self._special_pattern else iter(())
+    @cached_property
+    def _tokens(self) -> dict[str, int]:
+        return {**self.vocabulary.specials, **self.added}
+
+    @cached_property
+    def _patterns(self) -> tuple[regex.Pattern[str] | None, regex.Pattern[str] | None]:
+        """Return what finds the added tokens alone, and what finds the special ones too."""
+        return _one_of(self.added), _one_of(self._tokens)
+
+    def _found(self, text: str, special: Special) -> list[regex.Match[str]]:
+        pattern = self._patterns[special != "plain"]
+        return list(pattern.finditer(text)) if pattern else []
 
     def _prepare(self, text: AlignedText) -> AlignedText:
         for normalize in self.normalizers:
@@ -282,10 +325,16 @@ class Tokenizer:
         )
 
     def _special(self, text: str, offset: int) -> Encoding:
-        ids = np.array([self.vocabulary.specials[text]], np.int32)
+        ids = np.array([self._tokens[text]], np.int32)
         spans = np.array([[offset, offset + len(text.encode())]], np.int64)
         none = np.array([UNKNOWN_ID], np.int32)
         return Encoding(text, text, ids, spans, np.empty((0, 2), np.int64), none, self.vocabulary)
+
+
+def _one_of(texts: Iterable[str]) -> regex.Pattern[str] | None:
+    """Return what finds any of some texts, the longest first."""
+    longest_first = sorted(texts, key=len, reverse=True)
+    return regex.compile("|".join(map(regex.escape, longest_first))) if longest_first else None
 
 
 def _byte_spans(text: str, spans: Sequence[Span]) -> NDArray[np.int64]:

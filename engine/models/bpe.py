@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 from typing import NamedTuple, TypeAlias
@@ -142,14 +142,15 @@ class BPE:
         """Return the bytes that a piece stands for: without the mark of a word's end."""
         return self.alphabet.meaning(self.vocabulary[id])
 
-    def decode(self, ids: Sequence[int], space: bytes) -> bytes:
-        """Join the pieces; the mark of a word's end becomes `space`, except at the very end."""
-        pieces = [self.vocabulary[id] for id in ids]
+    def spell(self, ids: Iterable[int], space: bytes) -> Iterator[bytes]:
+        """Yield the bytes that each id adds; the mark of a word's end becomes `space` once another piece follows."""
         mark = self.alphabet.end_of_word.encode()
-        if not mark:
-            return b"".join(pieces)
-        text = b"".join(piece.removesuffix(mark) + space if piece.endswith(mark) else piece for piece in pieces)
-        return text.removesuffix(space) if pieces and pieces[-1].endswith(mark) else text
+        before = b""
+        for id in ids:
+            piece = self.vocabulary[id]
+            ends = bool(mark) and piece.endswith(mark)
+            yield before + (piece.removesuffix(mark) if ends else piece)
+            before = space if ends else b""
 
     def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
         """Count the tokens of `words` with the first k merges: int64[learned + 1], k from 0.

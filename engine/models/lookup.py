@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate, groupby
@@ -70,11 +70,13 @@ class Lookup:
         """Return the bytes that a piece stands for: the piece itself."""
         return self.vocabulary[id]
 
-    def decode(self, ids: Sequence[int], space: bytes) -> bytes:
-        """Join the pieces; whole words are set apart by `space`, -1 is written `<unk>`."""
+    def spell(self, ids: Iterable[int], space: bytes) -> Iterator[bytes]:
+        """Yield the bytes that each id adds; whole words are set apart by `space`, -1 is written `<unk>`."""
         unknown = self.unknown is None and not self.by_character
-        pieces = [b"<unk>" if unknown and id == UNKNOWN_ID else self.vocabulary[id] for id in ids]
-        return (b"" if self.by_character else space).join(pieces)
+        before = b""
+        for id in ids:
+            yield before + (b"<unk>" if unknown and id == UNKNOWN_ID else self.vocabulary[id])
+            before = b"" if self.by_character else space
 
     def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
         """Count the tokens of `words` with the first k learned pieces: the same for every k, int64[learned + 1]."""
@@ -112,9 +114,9 @@ class Unicode:
         """Return the UTF-8 of the character."""
         return self.vocabulary[id]
 
-    def decode(self, ids: Sequence[int], space: bytes) -> bytes:
-        """Join the characters."""
-        return b"".join(self.vocabulary[id] for id in ids)
+    def spell(self, ids: Iterable[int], space: bytes) -> Iterator[bytes]:
+        """Yield the character of each id."""
+        return (self.vocabulary[id] for id in ids)
 
     def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
         """Count the characters of `words`: int64[1]."""

@@ -7,7 +7,7 @@ was published with (longest match, `##`, a limit of 100 characters, `[UNK]` for 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -74,12 +74,14 @@ class WordPiece:
         """Return the bytes that a piece stands for: without `##`."""
         return self.vocabulary[id].removeprefix(self.prefix.encode())
 
-    def decode(self, ids: Sequence[int], space: bytes) -> bytes:
-        """Join the pieces; `space` stands before each that starts a word, except at the very start."""
+    def spell(self, ids: Iterable[int], space: bytes) -> Iterator[bytes]:
+        """Yield the bytes that each id adds; `space` stands before each that starts a word, except the first."""
         prefix = self.prefix.encode()
-        pieces = (self.vocabulary[id] for id in ids)
-        text = b"".join(p.removeprefix(prefix) if p.startswith(prefix) else space + p for p in pieces)
-        return text.removeprefix(space)
+        before = b""
+        for id in ids:
+            piece = self.vocabulary[id]
+            yield piece.removeprefix(prefix) if piece.startswith(prefix) else before + piece
+            before = space
 
     def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
         """Count the tokens of `words` with the first k learned pieces: int64[learned + 1], k from 0."""
