@@ -14,6 +14,11 @@ from tests.browser.harness import FLAGS, NO_BROWSER, ROOT, Server, Windows, chro
 HERE = Path(__file__).parent
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Keep pytest from importing the harness scripts of this folder: they are served, and would run on import."""
+    return True if collection_path.suffix == ".py" and not collection_path.name.startswith("test_") else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every test of this folder `browser`, and skip it where there is none."""
     skip = chromium() is None and os.environ.get("CI") != "true"
