@@ -8,11 +8,12 @@ from explorer import words
 from explorer.frame import settle, style
 
 st.set_page_config(page_title="Tokenglass", layout="wide", menu_items={"About": words.ABOUT})
-st.logo(Path(__file__).parent / "explorer" / "logo.svg", size="large")
+st.logo(Path(__file__).parent / "explorer" / "logo.svg", size="small")
 style()
 page = st.navigation(
     [
         st.Page("explorer/pages/tokenize.py", title="Tokenize", default=True),
+        st.Page("explorer/pages/languages.py", title="Languages"),
     ],
     position="top",
 )

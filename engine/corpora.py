@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import Literal, cast
 
-Kind = Literal["udhr", "prose", "code", "toy"]
+Kind = Literal["udhr", "prose", "code", "toy", "sentences"]
 Direction = Literal["ltr", "rtl"]
 
 ARTICLES = 30

@@ -21,6 +21,7 @@ from explorer.jobs import Job, Jobs
 from explorer.recipes import TokenizerRecipe
 from explorer.settings import Setting
 from explorer.tokenizers import DEFAULTS, Tokenizers, catalogue
+from explorer.views.languages import Curve, Parallel
 
 _KEPT_BYTES = 256 * 1024 * 1024
 
@@ -149,6 +150,12 @@ def tokenizers() -> Tokenizers:
 def name_of(code: str) -> str:
     """Return what a tokenizer is called: its name in the catalogue, or the one that the visitor gave it."""
     return code if code in catalogue() else tokenizers().add(code)
+
+
+@st.cache_resource(show_spinner=False, max_entries=32)
+def curves_of(code: str, parallel: Parallel) -> dict[str, Curve]:
+    """Return the length curves of parallel texts by language, as far as they are worked out; the page fills them in."""
+    return {}
 
 
 def finish_cancelled(code: str, job: Job) -> str:

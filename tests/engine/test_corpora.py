@@ -37,7 +37,8 @@ def texts() -> list[str]:
 def test_the_names_of_all_kinds():
     assert len(TAGS) == len(set(TAGS)) == 106
     assert corpora.names("udhr") == tuple(f"udhr/{tag}" for tag in TAGS)
-    assert {kind: len(corpora.names(kind)) for kind in ("prose", "code", "toy")} == {"prose": 7, "code": 8, "toy": 7}
+    kinds = ("prose", "code", "toy", "sentences")
+    assert {kind: len(corpora.names(kind)) for kind in kinds} == {"prose": 7, "code": 8, "toy": 7, "sentences": 5}
     assert len(set(corpora.names())) == 106 + 7 + 8 + 7
 
 
@@ -178,3 +179,8 @@ def test_what_is_handed_out_cannot_be_changed():
 def test_errors_say_the_way_out(call, message):
     with pytest.raises(ValueError, match=regex.escape(message)):
         call()
+
+
+def test_ten_sentences_in_five_languages():
+    for name in corpora.names("sentences"):
+        assert len(corpora.text(name).splitlines()) == 10
