@@ -169,25 +169,21 @@ def spread(places: Sequence[float], gap: float, least: float, most: float) -> li
     [2.5, 19.5, 50.0]
     """
     order = sorted(range(len(places)), key=places.__getitem__)
-    groups: list[list[float]] = []  # sum of wanted first places, size
+    groups: list[tuple[float, int]] = []  # labels that touch: the sum of their places, how many
+
+    def start(total: float, size: int) -> float:
+        return min(max(total / size - (size - 1) * gap / 2, least), most - (size - 1) * gap)
+
     for i in order:
-        groups.append([places[i], 1.0])
-        while len(groups) > 1 and _start(groups[-2], gap) + groups[-2][1] * gap > _start(groups[-1], gap):
+        groups.append((places[i], 1))
+        while len(groups) > 1 and start(*groups[-2]) + groups[-2][1] * gap > start(*groups[-1]):
             total, size = groups.pop()
-            groups[-1] = [groups[-1][0] + total, groups[-1][1] + size]
+            groups[-1] = groups[-1][0] + total, groups[-1][1] + size
+    moved = [start(*group) + step * gap for group in groups for step in range(group[1])]
     result = [0.0] * len(places)
-    position = 0
-    for group in groups:
-        start = min(max(_start(group, gap), least), most - (group[1] - 1) * gap)
-        for step in range(int(group[1])):
-            result[order[position]] = start + step * gap
-            position += 1
+    for i, place in zip(order, moved, strict=True):
+        result[i] = place
     return result
-
-
-def _start(group: Sequence[float], gap: float) -> float:
-    total, size = group
-    return total / size - (size - 1) * gap / 2
 
 
 def fill(
