@@ -48,6 +48,12 @@ def style() -> None:
     st.html(_HERE / "style.css")
 
 
+def large(on: bool) -> None:
+    """Make what Streamlit draws readable from the last row of a hall."""
+    if on:
+        st.html(_HERE / "large.css")
+
+
 def section(name: str) -> DeltaGenerator:
     """Return a container below a hairline: what explains begins here."""
     return st.container(key=f"{name}-section")

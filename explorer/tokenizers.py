@@ -11,7 +11,7 @@ ENGLISH = "bpe~corpus:prose/en_moby_dick_1851~steps:2000"
 TEN_LANGUAGES = (
     "bpe~corpus:udhr/en,udhr/es,udhr/de,udhr/ru,udhr/ar,udhr/hi,udhr/zh-Hans,udhr/ja,udhr/ko,udhr/fr~steps:2000"
 )
-DEFAULTS: Mapping[str, str] = {ENGLISH: "English, 2,000 merges", TEN_LANGUAGES: "Ten languages, 2,000 merges"}
+DEFAULTS: Mapping[str, str] = {ENGLISH: "English", TEN_LANGUAGES: "Ten languages"}
 
 LONGEST_NAME = 60
 
@@ -24,7 +24,7 @@ class Tokenizers(Mapping[str, str]):
     'Cats'
     >>> own.rename(ENGLISH, "Whales")
     >>> list(own.values())
-    ['Whales', 'Ten languages, 2,000 merges', 'Cats']
+    ['Whales', 'Ten languages', 'Cats']
     """
 
     def __init__(self, names: MutableMapping[str, str]) -> None:

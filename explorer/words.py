@@ -88,15 +88,16 @@ def figure(tokens: int, other: int | None) -> tuple[str, str]:
     return unit, f", {written} % {'fewer' if tokens < other else 'more'}"
 
 
-def rates(tokens: int, bytes: int) -> str:
-    """Say how many bytes a token has, and how many tokens a byte.
+def facts(pieces: int, tokens: int, bytes: int) -> str:
+    """Say how large a vocabulary is, and how many bytes a token and tokens a byte has.
 
-    >>> rates(133, 259)
-    '1.95 bytes per token · 0.51 tokens per byte'
+    >>> facts(50257, 133, 259)
+    '50,257 pieces · 1.95 bytes per token · 0.51 tokens per byte'
     """
-    if not tokens or not bytes:
-        return ""
-    return f"{bytes / tokens:,.2f} bytes per token · {tokens / bytes:,.2f} tokens per byte"
+    said = [count(pieces, "piece")]
+    if tokens and bytes:
+        said += [f"{bytes / tokens:,.2f} bytes per token", f"{tokens / bytes:,.2f} tokens per byte"]
+    return " · ".join(said)
 
 
 def training(done: int, total: int | None) -> str:

@@ -15,7 +15,7 @@ from explorer.components.pipeline import pipeline
 from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
 from explorer.examples import CHAT, EXAMPLES, FIRST, example_of
-from explorer.frame import follow, header, legend, section
+from explorer.frame import follow, header, large, legend, section
 from explorer.settings import Setting, flag, number, text, tokenizer
 from explorer.state import PageState, name_of
 from explorer.tokenizers import DEFAULTS, catalogue
@@ -46,13 +46,15 @@ def tokenize() -> None:
     view = PageState("tokenize", SETTINGS)
     for name in (*SIDES, *words.SWITCHES):
         view.widget(name)
+    large(view["large"])
     top = st.container()
     edit(view)
     size = links.packed_size(view["text"])
     with top:
         sentence = words.TOKENIZE_ONE if view["second"] == NONE else words.TOKENIZE
         header(view, "tokenize", "Tokenize", sentence, words.too_long(size) if size > links.LONGEST else None)
-    readings = choose(view)
+    with st.container(key="tokenize-readings"):
+        readings = choose(view)
     explain(view)
     with section("tokenize-way"):
         for column, (side, reading) in zip(beside(readings), readings.items(), strict=True):
@@ -77,9 +79,11 @@ def edit(view: PageState) -> None:
             view.put(text=EXAMPLES[name], at=NOWHERE, specials=name == CHAT)
 
     with st.container(key="tokenize-examples", horizontal=True, vertical_alignment="center"):
-        st.pills(words.EXAMPLES, list(EXAMPLES), key="tokenize.example", on_change=show, label_visibility="collapsed")
+        names = list(EXAMPLES)
+        st.pills(words.EXAMPLES, names, key="tokenize.example", on_change=show, label_visibility="collapsed", wrap=True)
         written = view["text"]
-        st.caption(words.counts(len(graphemes(written)), len(written), len(written.encode())))
+        said = words.counts(len(graphemes(written)), len(written), len(written.encode()))
+        st.caption(said, width="content")
 
 
 def choose(view: PageState) -> dict[str, Reading]:
