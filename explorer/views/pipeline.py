@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
 import engine
 from explorer import words
 from explorer.views.strip import entries
@@ -34,7 +42,7 @@ def pipeline(
         large: For a projector.
         notation: Pieces as "text", or as "bytes" in the letters of byte-level vocabularies.
     """
-    parts = tokenizer.explain(encoding.text)
+    parts = _pre_tokens(encoding, tokenizer)
     chosen = choose(parts, at)
     first = max(0, min(chosen - _SENT // 2, len(parts) - _SENT))
     sent = parts[first : first + _SENT]
@@ -53,7 +61,7 @@ def pipeline(
     }
 
 
-def choose(parts: list[engine.Explanation], at: int | None) -> int:
+def choose(parts: Sequence[engine.Explanation], at: int | None) -> int:
     """Return which pre-token is shown: the last that begins at byte `at` or before, or the longest in view.
 
     Length is measured in code points; of equally long ones the first is taken.
@@ -61,7 +69,43 @@ def choose(parts: list[engine.Explanation], at: int | None) -> int:
     if at is None:
         view = range(min(SHOWN, len(parts)))
         return max(view, key=lambda i: (len(parts[i].text), -i), default=0)
-    return max((i for i, part in enumerate(parts) if part.span.start <= at), default=0)
+    return max(0, bisect_right(parts, at, key=lambda part: part.span.start) - 1)
+
+
+@dataclass(frozen=True)
+class _Unchanged(Sequence[engine.Explanation]):
+    """The pre-tokens of a text that was not rewritten: each is made when it is looked at."""
+
+    raw: bytes
+    spans: NDArray[np.int64]
+    model: engine.Model
+
+    def __len__(self) -> int:
+        return len(self.spans)
+
+    @overload
+    def __getitem__(self, i: int) -> engine.Explanation: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[engine.Explanation]: ...
+    def __getitem__(self, i: int | slice) -> engine.Explanation | list[engine.Explanation]:
+        if isinstance(i, slice):
+            return [self[k] for k in range(*i.indices(len(self)))]
+        start, stop = self.spans[i].tolist()
+        return engine.Explanation(self.raw[start:stop].decode(), engine.Span(start, stop), self.model)
+
+
+def _pre_tokens(encoding: engine.Encoding, tokenizer: engine.Tokenizer) -> Sequence[engine.Explanation]:
+    """List the pre-tokens; special tokens that were found in the text are none, and part what lies around them."""
+    raw = encoding.text.encode()
+    if encoding.normalized == encoding.text:
+        return _Unchanged(raw, encoding.pre_tokens, tokenizer.model)
+    found = encoding.spans[encoding.words < 0].ravel().tolist()
+    edges = [0, *found, len(raw)]
+    return [
+        engine.Explanation(part.text, engine.Span(part.span.start + start, part.span.stop + start), part.model)
+        for start, stop in zip(edges[::2], edges[1::2], strict=True)
+        for part in tokenizer.explain(raw[start:stop].decode())
+    ]
 
 
 def _normalized(encoding: engine.Encoding, tokenizer: engine.Tokenizer, name: str) -> dict[str, object]:

@@ -25,7 +25,7 @@ def entries(tokenizer: engine.Tokenizer, ids: Iterable[int]) -> list[dict[str, o
         {
             "id": id,
             "piece": _piece(tokenizer, id).hex(),
-            "slot": 0 if id == UNKNOWN_ID else slot(tokenizer.model.meaning(id)),
+            "slot": 0 if id == UNKNOWN_ID else slot(tokenizer.meaning(id)),
             "kind": "unknown" if id in unknown else "special" if id in specials else "token",
         }
         for id in ids
@@ -81,24 +81,22 @@ def decoded(
 ) -> dict[str, object]:
     """Turn ids into the data of a strip of the text they decode to.
 
-    The tokens are drawn where the pieces, one after another, are the text; else the text stands without fills: some
-    bytes are no whole character, or decoding puts spaces between words.
+    Where some bytes are no whole character, the text has U+FFFD in their place and stands without fills.
 
     Raises:
         ValueError: An id is outside the vocabulary.
     """
-    text = tokenizer.decode(ids)
-    pieces = [_meaning(tokenizer, id) for id in ids]
-    tiles = b"".join(pieces) == text.encode()
-    stops = np.cumsum([len(piece) for piece in pieces], dtype=np.int64).tolist() if tiles else []
-    distinct = sorted(set(ids)) if tiles else []
-    place = {id: i for i, id in enumerate(distinct)}
+    spelled = list(tokenizer.spell(ids))
+    text = b"".join(spelled).decode("utf-8", "replace")
+    whole = text.encode() == b"".join(spelled)
+    stops = np.cumsum([len(added) for added in spelled], dtype=np.int64).tolist() if whole else []
+    distinct, places = np.unique(np.array(ids if whole else [], np.int64), return_inverse=True)
     return {
         "text": text,
         "starts": [0, *stops[:-1]] if stops else [],
         "stops": stops,
-        "entry": [place[id] for id in ids] if tiles else [],
-        "entries": entries(tokenizer, distinct),
+        "entry": places.tolist(),
+        "entries": entries(tokenizer, distinct.tolist()),
         "name": name,
         "group": group,
         "marks": marks,
@@ -111,7 +109,3 @@ def decoded(
 
 def _piece(tokenizer: engine.Tokenizer, id: int) -> bytes:
     return b"<unk>" if id == UNKNOWN_ID else tokenizer.vocabulary[id]
-
-
-def _meaning(tokenizer: engine.Tokenizer, id: int) -> bytes:
-    return b"<unk>" if id == UNKNOWN_ID else tokenizer.model.meaning(id)
