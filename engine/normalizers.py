@@ -34,6 +34,7 @@ COMPOSES_BACKWARD: Final = frozenset(
 # Source: Unicode 17, UnicodeData.txt, Simple_Lowercase_Mapping.
 NEWER_CAPITALS: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "\u1c89": "\u1c8a",
         "\ua7cb": "\u0264",
         "\ua7cc": "\ua7cd",
         "\ua7ce": "\ua7cf",
@@ -55,7 +56,7 @@ def nfc(text: AlignedText) -> AlignedText:
     >>> nfc(AlignedText.of("cafe\N{COMBINING ACUTE ACCENT}")).text == "caf\N{LATIN SMALL LETTER E WITH ACUTE}"
     True
     """
-    return _by_unit(text, "NFC", _RULES["NFC"])
+    return by_unit(text, "NFC", _RULES["NFC"])
 
 
 def nfd(text: AlignedText) -> AlignedText:
@@ -66,7 +67,7 @@ def nfd(text: AlignedText) -> AlignedText:
     >>> len(nfd(AlignedText.of("é한")).text)
     5
     """
-    return _by_unit(text, "NFD", _RULES["NFD"])
+    return by_unit(text, "NFD", _RULES["NFD"])
 
 
 def nfkc(text: AlignedText) -> AlignedText:
@@ -77,7 +78,7 @@ def nfkc(text: AlignedText) -> AlignedText:
     >>> nfkc(AlignedText.of("ﬁ²Ａ")).text
     'fi2A'
     """
-    return _by_unit(text, "NFKC", _RULES["NFKC"])
+    return by_unit(text, "NFKC", _RULES["NFKC"])
 
 
 def nfkd(text: AlignedText) -> AlignedText:
@@ -88,7 +89,7 @@ def nfkd(text: AlignedText) -> AlignedText:
     >>> nfkd(AlignedText.of("½")).text
     '1⁄2'
     """
-    return _by_unit(text, "NFKD", _RULES["NFKD"])
+    return by_unit(text, "NFKD", _RULES["NFKD"])
 
 
 def lowercase(text: AlignedText) -> AlignedText:
@@ -118,7 +119,7 @@ def strip_accents(text: AlignedText) -> AlignedText:
     >>> strip_accents(AlignedText.of("São Tomé")).text
     'Sao Tome'
     """
-    return _by_unit(text, "NFD", _without_marks)
+    return by_unit(text, "NFD", _without_marks)
 
 
 def normalizer(name: str) -> Normalizer:
@@ -133,7 +134,7 @@ def normalizer(name: str) -> Normalizer:
         raise ValueError(f"there is no normalizer named {name!r}; choose from {', '.join(NORMALIZERS)}") from None
 
 
-def _by_unit(text: AlignedText, form: Form, rule: Callable[[str], str]) -> AlignedText:
+def by_unit(text: AlignedText, form: Form, rule: Callable[[str], str]) -> AlignedText:
     """Apply a rule to the smallest parts of a text on which it gives the same as on the whole."""
     if not text.text or text.text.isascii():
         return text
