@@ -18,19 +18,20 @@ def merge_player(
 ) -> int | None:
     """Mount the player on one trace and return the step at which it rests.
 
-    The whole trace travels once; play and scrubbing never ask the server. The step comes back 300 ms after the player has
-    come to rest, and never at mount: until then the value is None and the player stands at `data["step"]`. New `data`
-    that differs in `rivals` alone disturbs neither position, focus nor play. A new passage keeps the step; a new run
-    begins at its own `data["step"]`.
+    The whole trace travels once; play and scrubbing never ask the server. The step comes back 300 ms after the player
+    has come to rest, and never at mount: until then the value is None and the player stands at `data["step"]`. New
+    `data` that differs in `rivals` alone disturbs neither position, focus nor play. A new passage keeps the step; a new
+    run begins at its own `data["step"]`.
 
     Args:
         data: the trace of one training run over one passage.
-            `passage` (text, at most 2,000 characters), `boundaries` (UTF-8 byte offsets between the alphabet's symbols),
-            `vanish` (per boundary the step after which it is gone, steps + 1 for never) or `frames` (`steps`, and per
-            step a bit set of standing boundaries as hex, lowest bit first), `fixed` (byte offsets of pre-token edges),
-            `gaps` and `unknown` (byte spans), `columns` (one row a step: `left`, `right`, `count`, `ties`, `length`,
-            and for WordPiece `left_count`, `right_count`), `entries` (`piece` as hex, `slot`, `learned`), `first_id`,
-            `initial_length`, `initial_unit`, `algorithm`, `tie`, `exhausted`, `rivals`, `step`, `text_source`.
+            `passage` (text, at most 2,000 characters), `boundaries` (UTF-8 byte offsets between the symbols of the
+            alphabet), `vanish` (per boundary the step after which it is gone, steps + 1 for never) or `frames`
+            (`steps`, and per step a bit set of standing boundaries as hex, lowest bit first), `fixed` (byte offsets of
+            pre-token edges), `gaps` and `unknown` (byte spans), `columns` (one row a step: `left`, `right`, `count`,
+            `ties`, `length`, and for WordPiece `left_count`, `right_count`), `entries` (`piece` as hex, `slot`,
+            `learned`), `first_id`, `initial_length`, `initial_unit`, `algorithm`, `tie`, `exhausted`, `rivals`, `step`,
+            `text_source`.
         key: the widget key.
         on_step: runs after the player has come to rest at another step.
         on_textbook: runs when the reader asks for the textbook version of this algorithm.

@@ -19,7 +19,8 @@ function createCurve(host, trace, data) {
   const stem = makeSvg("line")
   const dot = makeSvg("circle", { r: 4.5 })
   const foot = makeSvg("path")
-  needle.append(stem, foot, dot, texts.value)
+  const halo = makeSvg("circle", { r: 9, class: "mp-halo" })
+  needle.append(stem, foot, dot, halo, texts.value)
   host.replaceChildren(svg)
   const place = {}
   let last = 0
@@ -34,7 +35,7 @@ function createCurve(host, trace, data) {
     const y = place.y(lengthAt(step))
     needle.style.transform = `translateX(${x}px)`
     clip.style.width = `${x + 0.75}px`
-    dot.style.transform = texts.value.style.transform = `translateY(${y}px)`
+    for (const el of [dot, halo, texts.value]) el.style.transform = `translateY(${y}px)`
     label(step, x, y)
   }
 

@@ -11,6 +11,12 @@ const BLEED = 4
 /** More fading rings than this at once are noise: the oldest go first. */
 const MOST_RINGS = 150
 const COLORS = ["t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "neutral", "line-strong", "bg", "needle"]
+const FORCED_COLORS = [
+  ...COLORS.map((name) => [name, "Canvas"]),
+  ["line-strong", "CanvasText"],
+  ["needle", "Highlight"],
+  ["cut", "CanvasText"],
+]
 
 /** A painter for the cells of a passage: `paint(cells, moves)`, `ring(boxes, fades)`, `resize()`, `readColors()`, `repaint()`. */
 function createPainter(sheet, fills, rings) {
@@ -23,18 +29,21 @@ function createPainter(sheet, fills, rings) {
   let flashes = []
   let clock = 0
 
+  /** Read the theme's colors; whether they have changed. */
   const readColors = () => {
     const before = JSON.stringify(colors)
-    const probe = makeElement("i")
-    probe.hidden = true
+    // In forced colors every fill is the page, and the cut itself is drawn in ink.
+    const forced = matchMedia("(forced-colors: active)").matches
+    const names = forced ? FORCED_COLORS : COLORS.map((name) => [name, `var(--tg-${name})`])
+    const probe = makeElement("i", "mp-probe")
     sheet.append(probe)
-    for (const name of COLORS) {
-      probe.style.color = `var(--tg-${name})`
+    colors = {}
+    for (const [name, value] of names) {
+      probe.style.color = value
       colors[name] = getComputedStyle(probe).color
     }
+    colors.cut ??= colors.bg
     probe.remove()
-    // In forced colors all fills are the page: then the cut itself is drawn in ink.
-    colors.cut = matchMedia("(forced-colors: active)").matches ? "CanvasText" : colors.bg
     return before !== JSON.stringify(colors)
   }
 
@@ -210,7 +219,7 @@ function createPainter(sheet, fills, rings) {
   return { paint, ring, resize, readColors, repaint }
 }
 
-/** The curve of tokens.css (cubic-bezier(.2, 0, 0, 1)), near enough for 180 ms. */
+/** Quick at first, then settling, as --tg-ease of tokens.css. */
 function ease(share) {
   return share >= 1 ? 1 : 1 - (1 - Math.max(0, share)) ** 3
 }

@@ -106,6 +106,7 @@ function newTokens(trace, before, frame) {
 function sameData(a, b) {
   if (a === b) return true
   if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false
+  if (Array.isArray(a)) return a.length === b.length && a.every((each, i) => sameData(each, b[i]))
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => sameData(a[key], b[key]))
 }
