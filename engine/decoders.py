@@ -14,3 +14,79 @@ class Decoder(Protocol):
 
     def spell(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
         """Yield the bytes that each piece adds to the text, before asking for the next piece."""
+
+
+class WordPieceDecoder:
+    """Sets words apart by spaces, and no space before some marks.
+
+    Source: huggingface/tokenizers, src/decoders/wordpiece.rs.
+    """
+
+    def __init__(self, prefix: str = "##", cleanup: bool = True) -> None:
+        """Take the prefix inside a word, and whether to clean up."""
+        self._prefix = prefix.encode()
+        self._cleanup = cleanup
+
+    def meaning(self, piece: bytes) -> bytes:
+        """Return the piece without its prefix."""
+        return piece.removeprefix(self._prefix)
+
+    def spell(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield what each piece adds."""
+        first = True
+        for piece in pieces:
+            if not first:
+                inside = piece.startswith(self._prefix)
+                piece = piece.removeprefix(self._prefix) if inside else b" " + piece
+            yield _cleaned(piece) if self._cleanup else piece
+            first = False
+
+
+class SpaceMarkDecoder:
+    """Reads ▁ as a space and `<0xE4>` as a byte; of what stands first, one space, or all of them, was not in the text.
+
+    Source: google/sentencepiece, src/sentencepiece_processor.cc, `Decode`.
+    """
+
+    def __init__(self, mark: str = "▁", bytes_: bool = True, drop: str = "one") -> None:
+        """Take the mark, whether there are byte pieces, and how much to drop first: "none", "one" or "all"."""
+        self._mark = mark.encode()
+        self._bytes = {b"<0x%02X>" % byte: bytes([byte]) for byte in range(256)} if bytes_ else {}
+        self._drop = drop
+
+    def meaning(self, piece: bytes) -> bytes:
+        """Return the bytes that a piece stands for inside a text."""
+        return self._bytes.get(piece) or piece.replace(self._mark, b" ")
+
+    def spell(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield what each piece adds."""
+        at_start = self._drop != "none"
+        for piece in pieces:
+            text = self.meaning(piece)
+            if at_start and piece.startswith(self._mark):
+                text = text[1:]
+                at_start = self._drop == "all" and not text
+            elif text:
+                at_start = False
+            yield text
+
+
+def _cleaned(piece: bytes) -> bytes:
+    for before, after in _CLEANUP:
+        piece = piece.replace(before, after)
+    return piece
+
+
+_CLEANUP = [
+    (b" .", b"."),
+    (b" ?", b"?"),
+    (b" !", b"!"),
+    (b" ,", b","),
+    (b" ' ", b"'"),
+    (b" n't", b"n't"),
+    (b" 'm", b"'m"),
+    (b" do not", b" don't"),
+    (b" 's", b"'s"),
+    (b" 've", b"'ve"),
+    (b" 're", b"'re"),
+]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -23,6 +23,7 @@ class Alphabet:
         end_of_word: The mark of a word's end, or "".
         joined: False: the mark is a symbol of its own, of no width (Sennrich et al. 2016). True: it is fused to the
             last symbol of the word (CLIP).
+        fallback: Ids of the 256 byte pieces that a missing character is written with; () for none.
     """
 
     kind: Kind
@@ -30,6 +31,7 @@ class Alphabet:
     unknown: int | None = None
     end_of_word: str = ""
     joined: bool = False
+    fallback: Sequence[int] = ()
 
     def cut(self, word: str) -> Cut:
         """Cut a pre-token into its symbols."""
@@ -45,15 +47,30 @@ class Alphabet:
             else:
                 symbols.append(self.end_of_word.encode())
                 stops.append(stop)
+        if self.fallback:
+            return self._in_bytes(symbols, stops)
         if self.unknown is None:
             return Cut(tuple(self.ids[symbol] for symbol in symbols), tuple(stops))
         return Cut(tuple(self.ids.get(symbol, self.unknown) for symbol in symbols), tuple(stops))
+
+    def _in_bytes(self, symbols: Sequence[bytes], stops: Sequence[int]) -> Cut:
+        ids: list[int] = []
+        ends: list[int] = []
+        for symbol, stop in zip(symbols, stops, strict=True):
+            id = self.ids.get(symbol)
+            if id is not None:
+                ids.append(id)
+                ends.append(stop)
+            else:
+                ids += [self.fallback[byte] for byte in symbol]
+                ends += range(stop - len(symbol) + 1, stop + 1)
+        return Cut(ids, ends)
 
     @cached_property
     def complete(self) -> bool:
         """Whether no pre-token can hold a symbol that is missing."""
         if self.kind == "characters":
-            return False
+            return bool(self.fallback)
         singles = (bytes([byte]) for byte in range(256))
         ends = (bytes([byte]) + self.end_of_word.encode() for byte in range(256 if self.joined else 0))
         return all(symbol in self.ids for symbols in (singles, ends) for symbol in symbols)

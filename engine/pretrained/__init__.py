@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from engine.formats import tiktoken
+from engine.formats import tiktoken, tokenizer_json, vocab_merges, vocab_txt
 from engine.formats.source import Source
 from engine.normalizers import normalizer
 from engine.pre_tokenizers import pre_tokenizer
@@ -105,16 +105,23 @@ def pretrained(name: str) -> Tokenizer:
 def _read(name: str) -> Tokenizer:
     entry = catalogue()[name]
     sources = [stored(file) for file in entry.files]
-    rewrites = tuple(map(normalizer, entry.normalizers))
-    made = tiktoken.read(
-        sources[0],
-        pre_tokenizer(entry.pre_tokenizer),
-        entry.special_tokens,
-        rewrites,
-        entry.id_offset,
-        entry.vocab_size,
-    )
-    return replace(made, name=name)
+    return replace(_made(entry, sources), name=name)
+
+
+def _made(entry: Entry, sources: list[Source]) -> Tokenizer:
+    match entry.format:
+        case "tiktoken":
+            split = pre_tokenizer(entry.pre_tokenizer)
+            rewrites = tuple(map(normalizer, entry.normalizers))
+            specials = entry.special_tokens
+            return tiktoken.read(sources[0], split, specials, rewrites, entry.id_offset, entry.vocab_size)
+        case "vocab.txt":
+            return vocab_txt.read(sources[0])
+        case "vocab+merges":
+            return vocab_merges.read(*sources)
+        case "tokenizer.json":
+            return tokenizer_json.read(sources[0])
+    raise ValueError(f"the catalogue names the format {entry.format!r}, which there is none of")
 
 
 def stored(file: File) -> Source:

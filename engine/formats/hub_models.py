@@ -1,0 +1,182 @@
+"""The models of a `tokenizer.json`.
+
+Source: huggingface/tokenizers 0.23, tokenizers/src/models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.formats.byte_alphabet import CHARACTER_OF, to_bytes
+from engine.formats.hub_fields import Fields
+from engine.formats.source import LARGEST_ID
+from engine.models.alphabet import Alphabet
+from engine.models.bpe import BPE
+from engine.models.lookup import Lookup
+from engine.models.unigram import Unigram
+from engine.models.wordpiece import WordPiece
+from engine.tokenizer import Model
+from engine.vocabulary import Pieces
+
+
+@dataclass(frozen=True)
+class Added:
+    """Tokens beside the model's: special ones, and those that are read in every text."""
+
+    specials: Mapping[str, int]
+    always: Mapping[str, int]
+
+
+class _Vocabulary(NamedTuple):
+    ids: dict[str, int]
+    pieces: Pieces
+    written: Callable[[str], bytes]
+
+
+def bpe(fields: Fields, added: Added, byte_level: bool) -> BPE:
+    """Read a BPE model."""
+    fields.refuse("dropout", 0, 0.0)
+    fields.refuse("continuing_subword_prefix", "")
+    vocabulary = _vocabulary(fields, _ids(fields), added, byte_level)
+    ids = vocabulary.ids
+    suffix = fields.value.get("end_of_word_suffix") or ""
+    unknown = _unknown(fields, ids)
+    fallback = _byte_pieces(ids) if fields.flag("byte_fallback", False) else ()
+    if unknown is not None and not fallback and not byte_level:
+        fields.refuse("fuse_unk", False)
+    if byte_level:
+        symbols = {bytes([byte]): ids[char] for byte, char in CHARACTER_OF.items() if char in ids}
+        symbols |= {
+            bytes([byte]) + suffix.encode(): ids[char + suffix]
+            for byte, char in CHARACTER_OF.items()
+            if suffix and char + suffix in ids
+        }
+        if unknown is None and len(symbols) < (512 if suffix else 256):
+            raise fields.error("some single bytes are no pieces and there is no unknown token, so text would be lost")
+    else:
+        symbols = {text.encode(): id for text, id in ids.items() if len(text.removesuffix(suffix) or text) == 1}
+        if unknown is None and not fallback:
+            raise fields.error("there is neither an unknown token nor all byte pieces, so characters would be lost")
+    alphabet = Alphabet("bytes" if byte_level else "characters", symbols, unknown, suffix, bool(suffix), fallback)
+    ranks, products = _merges(fields, ids)
+    whole: dict[bytes, int] = {}
+    if fields.flag("ignore_merges", False):
+        rank_of = {id: rank for rank, id in reversed(list(enumerate(products)))}
+        for text, id in ids.items():
+            if id not in rank_of:
+                rank_of[id] = len(products)
+                products.append(id)
+            whole[vocabulary.written(text)] = rank_of[id]
+    return BPE(alphabet, vocabulary.pieces, ranks, products, len(products), whole)
+
+
+def wordpiece(fields: Fields, added: Added, byte_level: bool) -> WordPiece:
+    """Read a WordPiece model."""
+    vocabulary = _vocabulary(fields, _ids(fields), added, False)
+    unknown = _unknown(fields, vocabulary.ids)
+    if unknown is None:
+        raise fields.error("the unknown token is missing")
+    prefix = fields.text("continuing_subword_prefix")
+    longest = fields.number("max_input_chars_per_word", 100)
+    return WordPiece(vocabulary.pieces, vocabulary.ids, unknown, 0, len(vocabulary.pieces), prefix, longest)
+
+
+def word_level(fields: Fields, added: Added, byte_level: bool) -> Lookup:
+    """Read a vocabulary of whole words."""
+    vocabulary = _vocabulary(fields, _ids(fields), added, False)
+    unknown = _unknown(fields, vocabulary.ids)
+    if unknown is None:
+        raise fields.error("the unknown token is missing")
+    return Lookup(False, vocabulary.pieces, vocabulary.ids, unknown, 0, len(vocabulary.pieces))
+
+
+def unigram(fields: Fields, added: Added, byte_level: bool) -> Unigram:
+    """Read a Unigram model."""
+    ids: dict[str, int] = {}
+    scores: list[float] = []
+    for id, entry in enumerate(fields.items("vocab")):
+        match entry.value:
+            case [str() as text, float() | int() as score]:
+                ids.setdefault(text, id)
+                scores.append(float(score))
+            case _:
+                raise entry.error("here a piece and its score must stand")
+    unknown = fields.value.get("unk_id")
+    if not isinstance(unknown, int) or not 0 <= unknown < len(scores):
+        raise fields.get("unk_id").error("the id of the unknown token is missing or outside the vocabulary")
+    fallback = _byte_pieces(ids) if fields.flag("byte_fallback", False) else ()
+    vocabulary = _vocabulary(fields, ids, added, False)
+    encoded = {text.encode(): id for text, id in ids.items()}
+    return Unigram(vocabulary.pieces, encoded, scores, unknown, fallback=fallback)
+
+
+MODELS: Mapping[str, Callable[[Fields, Added, bool], Model]] = {
+    "BPE": bpe,
+    "WordPiece": wordpiece,
+    "WordLevel": word_level,
+    "Unigram": unigram,
+}
+
+
+def _ids(fields: Fields) -> dict[str, int]:
+    part = fields.get("vocab")
+    ids = part.at(part.value).value
+    for text, id in ids.items():
+        if not isinstance(id, int) or not 0 <= id < LARGEST_ID:
+            raise part.error(f"the piece {text!r} must have an id from 0 to {LARGEST_ID - 1:,}; it has {id!r}")
+    if len(set(ids.values())) < len(ids):
+        raise part.error("two pieces have one id")
+    return dict(ids)
+
+
+def _vocabulary(fields: Fields, ids: dict[str, int], added: Added, byte_level: bool) -> _Vocabulary:
+    tokens = {**added.always, **added.specials}
+
+    def written(text: str) -> bytes:
+        raw = to_bytes(text) if byte_level and text not in tokens else None
+        return text.encode("utf-8", "replace") if raw is None else raw
+
+    table: list[bytes | None] = [None] * (1 + max(*ids.values(), *tokens.values(), -1, -1))
+    for text, id in ids.items():
+        table[id] = written(text)
+    for text, id in tokens.items():
+        table[id] = text.encode()
+    return _Vocabulary(ids, Pieces(table, added.specials), written)
+
+
+def _unknown(fields: Fields, ids: Mapping[str, int]) -> int | None:
+    text = fields.value.get("unk_token")
+    if text is None:
+        return None
+    if text not in ids:
+        raise fields.get("unk_token").error(f"the unknown token {text!r} is not in the vocabulary")
+    return ids[text]
+
+
+def _byte_pieces(ids: Mapping[str, int]) -> tuple[int, ...]:
+    found = [ids.get(f"<0x{byte:02X}>") for byte in range(256)]
+    return tuple(id for id in found if id is not None) if None not in found else ()
+
+
+def _merges(fields: Fields, ids: Mapping[str, int]) -> tuple[dict[tuple[int, int], int], list[int]]:
+    ranks: dict[tuple[int, int], int] = {}
+    products: list[int] = []
+    merges = fields.get("merges")
+    if not isinstance(merges.value, list):
+        raise merges.error("here the list of merges must stand")
+    for rank, entry in enumerate(merges.value):
+        parts = entry.split(" ") if isinstance(entry, str) else entry
+        try:
+            left, right = parts
+            ranks[ids[left], ids[right]] = rank
+            products.append(ids[left + right])
+        except (ValueError, TypeError) as error:
+            raise fields.source.error(f"a merge joins two pieces; got {entry!r}", f"{merges.path}[{rank}]") from error
+        except KeyError as error:
+            raise fields.source.error(
+                f"the merge {entry!r} needs the piece {error.args[0]!r}, which is not in the vocabulary",
+                f"{merges.path}[{rank}]",
+            ) from error
+    return ranks, products

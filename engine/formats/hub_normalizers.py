@@ -1,0 +1,162 @@
+"""The normalizers of a `tokenizer.json`, with the Unicode tables of the library that reads it.
+
+Source: huggingface/tokenizers 0.23, tokenizers/src/normalizers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from itertools import count
+from typing import Any
+
+import regex
+import unicodedata2
+
+from engine.alignment import AlignedText, Normalizer
+from engine.formats import charsmap
+from engine.formats.hub_fields import Fields
+from engine.formats.older_unicode import CONTROLS_KEPT, IDEOGRAPHS, in_class, is_m, is_mn, newer
+from engine.normalizers import Form, by_unit, lowercase
+
+
+def read(given: Any, fields: Fields) -> tuple[Normalizer, ...]:
+    """Return the normalizers that a part of a file describes.
+
+    Raises:
+        ValueError: A step, or an option of one, is not supported.
+    """
+    if given is None:
+        return ()
+    step = fields.at(given)
+    kind = step.text("type")
+    if kind == "Sequence":
+        return tuple(rule for inner in step.items("normalizers") for rule in read(inner.value, inner))
+    if kind not in _STEPS:
+        raise step.error(f"the normalizer {kind} is not supported; these are: Sequence, {', '.join(_STEPS)}")
+    return _STEPS[kind](step)
+
+
+@cache
+def form(name: Form) -> Normalizer:
+    """Return a normalization form as tokenizers knows it: code points that came later stay as they are."""
+    return partial(by_unit, form=name, rule=partial(_older, name))
+
+
+def replaced(pattern: regex.Pattern[str], content: str, text: AlignedText) -> AlignedText:
+    """Replace every match."""
+    units: list[str] = []
+    end = 0
+    for match in pattern.finditer(text.text):
+        start, stop = match.span()
+        if start < stop:
+            units += [text.text[end:start], text.text[start:stop]]
+            end = stop
+    return _every_other(text, [*units, text.text[end:]], content)
+
+
+def prepended(content: str, text: AlignedText) -> AlignedText:
+    """Put `content` before a text that is not empty; it comes from no bytes."""
+    return _every_other(text, ["", "", text.text], content) if text.text else text
+
+
+def bert(clean: bool = True, chinese: bool = True, strip: bool = True, lower: bool = True) -> tuple[Normalizer, ...]:
+    """Return the four steps of BertNormalizer that are asked for."""
+    steps: list[Normalizer] = []
+    if clean:
+        steps += [partial(replaced, _controls(), ""), partial(replaced, regex.compile(r"\s"), " ")]
+    if chinese:
+        steps.append(_set_ideographs_apart)
+    if strip:
+        steps.append(partial(by_unit, form="NFD", rule=_without_accents))
+    if lower:
+        steps.append(lowercase)
+    return tuple(steps)
+
+
+def _older(name: Form, unit: str) -> str:
+    parts = newer().split(unit)
+    return "".join(part if i % 2 else unicodedata2.normalize(name, part) for i, part in enumerate(parts))
+
+
+def _without_accents(unit: str) -> str:
+    return "".join(character for character in _older("NFD", unit) if not is_mn(character))
+
+
+@cache
+def _controls() -> regex.Pattern[str]:
+    return regex.compile(rf"[\0\uFFFD]|(?![\t\n\r{in_class(CONTROLS_KEPT)}])[\p{{Cc}}\p{{Cf}}\p{{Co}}]")
+
+
+@cache
+def _ideographs() -> regex.Pattern[str]:
+    return regex.compile(f"[{in_class(IDEOGRAPHS)}]")
+
+
+def _set_ideographs_apart(text: AlignedText) -> AlignedText:
+    units: list[str] = []
+    end = 0
+    for match in _ideographs().finditer(text.text):
+        start, stop = match.span()
+        units += [text.text[end:start], "", match.group(), ""]
+        end = stop
+    return _every_other(text, [*units, text.text[end:]], " ")
+
+
+def _every_other(text: AlignedText, units: list[str], content: str) -> AlignedText:
+    """Put `content` in the place of every second unit."""
+    if len(units) == 1:
+        return text
+    numbers = count()
+    return text.rewrite(units, lambda unit: content if next(numbers) % 2 else unit)
+
+
+def _strip(step: Fields) -> tuple[Normalizer, ...]:
+    left, right = step.flag("strip_left", True), step.flag("strip_right", True)
+    patterns = [r"\A\s+"] * left + [r"\s+\Z"] * right
+    return tuple(partial(replaced, regex.compile(pattern), "") for pattern in patterns)
+
+
+def _replace(step: Fields) -> tuple[Normalizer, ...]:
+    return (partial(replaced, step.pattern("pattern"), step.text("content")),)
+
+
+def _prepend(step: Fields) -> tuple[Normalizer, ...]:
+    return (partial(prepended, step.text("prepend")),)
+
+
+def _bert(step: Fields) -> tuple[Normalizer, ...]:
+    lower = step.flag("lowercase", True)
+    strip = lower if step.value.get("strip_accents") is None else step.flag("strip_accents", lower)
+    return bert(step.flag("clean_text", True), step.flag("handle_chinese_chars", True), strip, lower)
+
+
+def _strip_accents(step: Fields) -> tuple[Normalizer, ...]:
+    return (_drop_marks,)
+
+
+def _drop_marks(text: AlignedText) -> AlignedText:
+    marks = {character for character in set(text.text) if is_m(character)}
+    if not marks:
+        return text
+    return text.rewrite(text.text, lambda character: "" if character in marks else character)
+
+
+def _precompiled(step: Fields) -> tuple[Normalizer, ...]:
+    rules = charsmap.read(step.base64("precompiled_charsmap"), step.error)
+    return (rules.by_grapheme,)
+
+
+_STEPS: Mapping[str, Callable[[Fields], tuple[Normalizer, ...]]] = {
+    "NFC": lambda step: (form("NFC"),),
+    "NFD": lambda step: (form("NFD"),),
+    "NFKC": lambda step: (form("NFKC"),),
+    "NFKD": lambda step: (form("NFKD"),),
+    "Lowercase": lambda step: (lowercase,),
+    "StripAccents": _strip_accents,
+    "Strip": _strip,
+    "Replace": _replace,
+    "Prepend": _prepend,
+    "BertNormalizer": _bert,
+    "Precompiled": _precompiled,
+}

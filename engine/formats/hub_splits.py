@@ -1,0 +1,212 @@
+"""The pre-tokenizers of a `tokenizer.json`.
+
+Source: huggingface/tokenizers 0.23, tokenizers/src/pre_tokenizers and tokenizer/normalizer.rs (SplitDelimiterBehavior).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import regex
+
+from engine.alignment import AlignedText, Normalizer, Span
+from engine.formats.hub_fields import Fields
+from engine.formats.hub_normalizers import prepended, replaced
+from engine.formats.older_unicode import NEWER_DIGITS, PUNCTUATION, in_class
+from engine.pre_tokenizers import PreTokenizer, gpt2, whole
+
+_Split = Callable[[str], list[Span]]
+
+_BEHAVIORS = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
+_SPACE = regex.compile(r"\s")
+_WORDS = regex.compile(r"\w+|[^\w\s]+")
+_PUNCTUATION = regex.compile(PUNCTUATION)
+_DIGIT = rf"[\p{{N}}{in_class(NEWER_DIGITS)}]"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a split: a rewrite before it, how it cuts, and whether no text is lost."""
+
+    name: str
+    split: _Split
+    prepare: tuple[Normalizer, ...] = ()
+    keeps: bool = True
+    byte_level: bool = False
+    mark: str = ""
+
+
+def read(given: Any, fields: Fields) -> tuple[PreTokenizer, bool]:
+    """Return the split that a part of a file describes, and whether it turns text into bytes.
+
+    Raises:
+        ValueError: A step, or an option of one, is not supported.
+    """
+    steps = _steps(given, fields)
+    if [step.name for step in steps] == ["WhitespaceSplit", "Metaspace"] and len(steps[1].prepare) == 2:
+        steps = [_marked_words(steps[1])]
+    if any(step.prepare for step in steps[1:]):
+        raise fields.error("a step that rewrites the text (Metaspace, add_prefix_space) must be the first here")
+    prepare = steps[0].prepare if steps else ()
+    splits = [step.split for step in steps]
+    made = PreTokenizer(
+        "as its file says",
+        partial(in_turn, splits) if splits else whole,
+        all(step.keeps for step in steps),
+        prepare=partial(_one_by_one, prepare) if prepare else None,
+    )
+    return made, any(step.byte_level for step in steps)
+
+
+def in_turn(splits: Sequence[_Split], text: str) -> list[Span]:
+    """Cut a text, then each part, and so on."""
+    spans = [Span(0, len(text))] if text else []
+    for split in splits:
+        spans = [Span(start + a, start + b) for start, stop in spans for a, b in split(text[start:stop])]
+    return spans
+
+
+def by_behavior(pattern: regex.Pattern[str], behavior: str, invert: bool, text: str) -> list[Span]:
+    """Cut a text at the matches of a pattern, which are kept apart, dropped, or joined to a neighbor."""
+    parts = _parts(pattern, invert, text)
+    if behavior == "Removed":
+        return [span for span, matched in parts if not matched]
+    if behavior == "Isolated":
+        return [span for span, _ in parts]
+    spans: list[Span] = []
+    last = False
+    for span, matched in parts:
+        joined = {
+            "Contiguous": matched == last,
+            "MergedWithPrevious": matched and not last,
+            "MergedWithNext": not matched and last,
+        }[behavior]
+        if spans and joined:
+            spans[-1] = Span(spans[-1].start, span.stop)
+        else:
+            spans.append(span)
+        last = matched
+    return spans
+
+
+def bert() -> PreTokenizer:
+    """Return BertPreTokenizer: white space is dropped, each mark of punctuation stands alone."""
+    return PreTokenizer("bert", _bert, keeps_spaces=False)
+
+
+def _bert(text: str) -> list[Span]:
+    spaces = partial(by_behavior, _SPACE, "Removed", False)
+    return in_turn([spaces, partial(by_behavior, _PUNCTUATION, "Isolated", False)], text)
+
+
+def _parts(pattern: regex.Pattern[str], invert: bool, text: str) -> list[tuple[Span, bool]]:
+    parts: list[tuple[Span, bool]] = []
+    end = 0
+    for match in pattern.finditer(text):
+        start, stop = match.span()
+        if start == stop:
+            continue
+        if end < start:
+            parts.append((Span(end, start), invert))
+        parts.append((Span(start, stop), not invert))
+        end = stop
+    if end < len(text):
+        parts.append((Span(end, len(text)), invert))
+    return parts
+
+
+def _steps(given: Any, fields: Fields) -> list[Step]:
+    if given is None:
+        return []
+    step = fields.at(given)
+    kind = step.text("type")
+    if kind == "Sequence":
+        return [made for inner in step.items("pretokenizers") for made in _steps(inner.value, inner)]
+    if kind not in _STEPS:
+        raise step.error(f"the pre-tokenizer {kind} is not supported; these are: Sequence, {', '.join(_STEPS)}")
+    return [_STEPS[kind](step)]
+
+
+def _marked_words(metaspace: Step) -> Step:
+    """Put the mark before each word, in one rewrite: what WhitespaceSplit and Metaspace do in turn."""
+    mark = metaspace.mark
+    dropped = regex.compile(rf"\s+(?:\Z|(?={regex.escape(mark)}))")
+    rules = partial(replaced, dropped, ""), partial(replaced, regex.compile(r"\s+"), mark), metaspace.prepare[1]
+    return Step("Metaspace", metaspace.split, rules, keeps=False)
+
+
+def _one_by_one(rules: Sequence[Normalizer], text: AlignedText) -> AlignedText:
+    for rule in rules:
+        text = rule(text)
+    return text
+
+
+def _byte_level(step: Fields) -> Step:
+    prefix = (partial(_prefix, " "),) if step.flag("add_prefix_space", True) else ()
+    return Step("ByteLevel", gpt2 if step.flag("use_regex", True) else whole, prefix, byte_level=True)
+
+
+def _prefix(mark: str, text: AlignedText) -> AlignedText:
+    return text if text.text.startswith(mark) else prepended(mark, text)
+
+
+def _metaspace(step: Fields) -> Step:
+    mark = step.text("replacement")
+    step.refuse("str_rep", mark)
+    scheme = "always" if step.flag("add_prefix_space", True) else "never"
+    scheme = scheme if step.value.get("prepend_scheme") is None else step.text("prepend_scheme")
+    if scheme not in ("always", "first", "never"):
+        raise step.get("prepend_scheme").error(f'it must be "always", "first" or "never"; got {scheme!r}')
+    rules: list[Normalizer] = [partial(replaced, regex.compile(" "), mark)]
+    if scheme != "never":
+        rules.append(partial(_prefix, mark))
+    cut = partial(by_behavior, regex.compile(regex.escape(mark)), "MergedWithNext", False)
+    return Step("Metaspace", cut if step.flag("split", True) else whole, tuple(rules), mark=mark)
+
+
+def _split(step: Fields) -> Step:
+    behavior = _behavior(step)
+    pattern = step.pattern("pattern")
+    cut = partial(by_behavior, pattern, behavior, step.flag("invert", False))
+    return Step("Split", cut, keeps=behavior != "Removed")
+
+
+def _digits(step: Fields) -> Step:
+    single = step.flag("individual_digits", False)
+    pattern = regex.compile(_DIGIT)
+    return Step("Digits", partial(by_behavior, pattern, "Isolated" if single else "Contiguous", False))
+
+
+def _punctuation(step: Fields) -> Step:
+    behavior = "Isolated" if step.value.get("behavior") is None else _behavior(step)
+    return Step("Punctuation", partial(by_behavior, _PUNCTUATION, behavior, False), keeps=behavior != "Removed")
+
+
+def _behavior(step: Fields) -> str:
+    behavior = step.text("behavior")
+    if behavior not in _BEHAVIORS:
+        raise step.get("behavior").error(f"it must be one of {', '.join(_BEHAVIORS)}; got {behavior!r}")
+    return behavior
+
+
+def _delimiter(step: Fields) -> Step:
+    pattern = regex.compile(regex.escape(step.text("delimiter")))
+    return Step("CharDelimiterSplit", partial(by_behavior, pattern, "Removed", False), keeps=False)
+
+
+_STEPS: Mapping[str, Callable[[Fields], Step]] = {
+    "ByteLevel": _byte_level,
+    "Metaspace": _metaspace,
+    "Split": _split,
+    "Digits": _digits,
+    "Punctuation": _punctuation,
+    "Whitespace": lambda step: Step("Whitespace", partial(by_behavior, _WORDS, "Removed", True), keeps=False),
+    "WhitespaceSplit": lambda step: Step(
+        "WhitespaceSplit", partial(by_behavior, _SPACE, "Removed", False), keeps=False
+    ),
+    "BertPreTokenizer": lambda step: Step("BertPreTokenizer", _bert, keeps=False),
+    "CharDelimiterSplit": _delimiter,
+}

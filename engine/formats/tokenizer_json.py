@@ -1,0 +1,72 @@
+"""The `tokenizer.json` of Hugging Face's tokenizers: one file for the whole pipeline.
+
+What this reader does not know is refused by name, so that ids are never silently other than the library's.
+
+Source: huggingface/tokenizers 0.23, tokenizers/src/tokenizer/serialization.rs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.formats import hub_decoders, hub_normalizers, hub_splits
+from engine.formats.hub_fields import Fields
+from engine.formats.hub_models import MODELS, Added
+from engine.formats.source import LARGEST_ID, Source
+from engine.tokenizer import Tokenizer
+
+
+def read(source: Source) -> Tokenizer:
+    """Read a `tokenizer.json`.
+
+    Raises:
+        ValueError: The file is broken, or has what is not supported; the message names the place.
+    """
+    return read_parsed(source, source.json)
+
+
+def read_parsed(source: Source, content: Any) -> Tokenizer:
+    """Read the content of such a file; `source` names it in errors.
+
+    Raises:
+        ValueError: As for `read`.
+    """
+    file = Fields(source, content)
+    file.at(file.value)
+    normalizers = hub_normalizers.read(file.value.get("normalizer"), file.get("normalizer"))
+    split, byte_level = hub_splits.read(file.value.get("pre_tokenizer"), file.get("pre_tokenizer"))
+    added = _added(file, bool(normalizers))
+    model = file.get("model")
+    model.at(model.value)
+    kind = model.value.get("type") or _guessed(model)
+    if kind not in MODELS:
+        raise model.error(f"the model {kind!r} is not supported; these are: {', '.join(MODELS)}")
+    made = MODELS[kind](model, added, byte_level)
+    decoder = hub_decoders.read(file.get("decoder"), byte_level)
+    return Tokenizer(made, normalizers, split, source.name, decoder, added.always)
+
+
+def _added(file: Fields, normalized: bool) -> Added:
+    specials: dict[str, int] = {}
+    always: dict[str, int] = {}
+    for token in file.items("added_tokens") if file.value.get("added_tokens") is not None else ():
+        token.at(token.value)
+        text, id = token.text("content"), token.number("id", -1)
+        if not text or not 0 <= id < LARGEST_ID:
+            raise token.error(f"an added token needs a text and an id from 0 to {LARGEST_ID - 1:,}")
+        for option in ("single_word", "lstrip", "rstrip"):
+            token.refuse(option, False)
+        special = token.flag("special", False)
+        if normalized and not special and token.flag("normalized", True):
+            raise token.error("an added token that is looked for in the normalized text is not supported")
+        (specials if special else always)[text] = id
+    return Added(specials, always)
+
+
+def _guessed(model: Fields) -> str:
+    """Tell the model of older files, which do not name it, by its parts."""
+    if "merges" in model.value:
+        return "BPE"
+    if "continuing_subword_prefix" in model.value:
+        return "WordPiece"
+    return "Unigram" if isinstance(model.value.get("vocab"), list) else "WordLevel"

@@ -1,0 +1,64 @@
+"""GPT-2's two files: `vocab.json` has the ids, `merges.txt` the merges in order.
+
+Source: openai/gpt-2, src/encoder.py; openai/CLIP, clip/simple_tokenizer.py, for the mark of a word's end.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.formats import tokenizer_json
+from engine.formats.source import Source
+from engine.tokenizer import Tokenizer
+
+_CLIP_SPLIT = r"<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
+_CLIP: dict[str, Any] = {
+    "normalizer": {
+        "type": "Sequence",
+        "normalizers": [
+            {"type": "NFC"},
+            {"type": "Replace", "pattern": {"Regex": r"\s+"}, "content": " "},
+            {"type": "Lowercase"},
+        ],
+    },
+    "pre_tokenizer": {
+        "type": "Sequence",
+        "pretokenizers": [
+            {"type": "Split", "pattern": {"Regex": _CLIP_SPLIT}, "behavior": "Removed", "invert": True},
+            {"type": "ByteLevel", "add_prefix_space": False, "use_regex": True},
+        ],
+    },
+}
+_GPT2: dict[str, Any] = {"pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False, "use_regex": True}}
+
+
+def read(vocab: Source, merges: Source) -> Tokenizer:
+    """Read both files; pieces that end in `</w>` tell CLIP's pipeline from GPT-2's.
+
+    Raises:
+        ValueError: One of the files is broken, or they do not fit together.
+    """
+    ids = vocab.json
+    if not isinstance(ids, dict):
+        raise vocab.error("here an object of pieces and ids must stand")
+    pairs = _merges(merges)
+    clip = any(right.endswith("</w>") for _, right in pairs)
+    specials = [text for text in ids if text.startswith("<|") and text.endswith("|>")]
+    file = {
+        **(_CLIP if clip else _GPT2),
+        "added_tokens": [{"content": text, "id": ids[text], "special": True, "normalized": False} for text in specials],
+        "model": {"type": "BPE", "vocab": ids, "merges": pairs, "end_of_word_suffix": "</w>" if clip else None},
+    }
+    return tokenizer_json.read_parsed(vocab, file)
+
+
+def _merges(source: Source) -> list[list[str]]:
+    pairs: list[list[str]] = []
+    for number, line in enumerate(source.text.split("\n"), 1):
+        parts = line.removesuffix("\r").split(" ")
+        if not line.strip() or (number == 1 and line.startswith("#version")):
+            continue
+        if len(parts) != 2:
+            raise source.error(f"a line must be two pieces with a space between; got {line[:80]!r}", f"line {number}")
+        pairs.append(parts)
+    return pairs

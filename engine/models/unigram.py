@@ -1,0 +1,179 @@
+"""The unigram language model: of all ways to cut a text, the most probable one.
+
+Source: Kudo 2018, arXiv:1804.10959 (the model); Viterbi 1967 (the search); google/sentencepiece, src/unigram_model.cc,
+`EncodeOptimized` (unknown characters, user-defined pieces, and which of two equal paths wins).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.alignment import byte_starts
+from engine.tokenizer import Cut, State
+from engine.vocabulary import Pieces
+
+UNKNOWN_PENALTY = 10.0
+"""An unknown character costs this much more than the least probable piece."""
+
+
+class Edge(NamedTuple):
+    """A piece that stands somewhere in a word: its id, where it starts and stops in code points, and its score."""
+
+    id: int
+    start: int
+    stop: int
+    score: float
+
+
+@dataclass(frozen=True, eq=False)
+class Unigram:
+    """A Unigram model.
+
+    Attributes:
+        vocabulary: The pieces.
+        ids: Each piece that may be used, in UTF-8 -> its id.
+        scores: Natural log probability of each id.
+        unknown: Id of the token for a character that no piece covers.
+        learned: How many pieces came from training.
+        fallback: Ids of the 256 byte pieces that an unknown character is written with; () for none.
+        favored: Ids of user-defined pieces, which win over any others.
+        single: True: scores are added in single precision along the whole word, as SentencePiece does.
+        joins_unknown: Whether unknown characters in a row are one token.
+
+    >>> from engine.tokenizer import Tokenizer
+    >>> pieces = [b"<unk>", b"h", b"u", b"g", b"hug"]
+    >>> model = Unigram(Pieces(pieces), {p: i for i, p in enumerate(pieces) if i}, [0, -2, -2, -2, -3], 0)
+    >>> Tokenizer(model).encode("hugu").pieces
+    [b'hug', b'u']
+    """
+
+    vocabulary: Pieces
+    ids: Mapping[bytes, int]
+    scores: Sequence[float]
+    unknown: int
+    learned: int = 0
+    fallback: Sequence[int] = ()
+    favored: frozenset[int] = frozenset()
+    single: bool = False
+    joins_unknown: bool = True
+
+    @property
+    def lossless(self) -> bool:
+        """Whether every pre-token comes back byte for byte."""
+        return bool(self.fallback)
+
+    def encode(self, word: str) -> Cut:
+        """Take the most probable path; of equal ones, the one whose last piece was found first."""
+        path = self.path(word)
+        offsets = byte_starts(word).tolist()
+        ids: list[int] = []
+        stops: list[int] = []
+        for id, start, stop, _ in path:
+            if id != self.unknown:
+                ids.append(id)
+                stops.append(offsets[stop])
+            elif self.fallback:
+                ids += [self.fallback[byte] for byte in word[start:stop].encode()]
+                stops += range(offsets[start] + 1, offsets[stop] + 1)
+            elif ids and ids[-1] == self.unknown and self.joins_unknown:
+                stops[-1] = offsets[stop]
+            else:
+                ids.append(id)
+                stops.append(offsets[stop])
+        return Cut(tuple(ids), tuple(stops))
+
+    def edges(self, word: str) -> Iterator[Edge]:
+        """Yield every piece that stands in a word, from left to right, the shorter first: the lattice."""
+        find, beginnings, limit = self.ids.get, self._beginnings, self._longest
+        scores, favored = self.scores, self._favored_scores
+        for start in range(len(word)):
+            covered = False
+            for stop in range(start + 1, min(len(word), start + limit) + 1):
+                text = word[start:stop]
+                id = find(text.encode())
+                if id is not None:
+                    covered = covered or stop == start + 1
+                    yield Edge(id, start, stop, favored[id] if id in favored else scores[id])
+                elif text not in beginnings:
+                    break
+            if not covered:
+                yield Edge(self.unknown, start, start + 1, self._unknown_score)
+
+    def path(self, word: str) -> list[Edge]:
+        """Return the most probable path through the lattice (Viterbi)."""
+        best: list[float] = [0.0] * (len(word) + 1)
+        ending: list[Edge | None] = [None] * (len(word) + 1)
+        rounded = np.float32 if self.single else float
+        for edge in self.edges(word):
+            score = best[edge.start] + edge.score
+            if ending[edge.stop] is None or score > best[edge.stop]:
+                best[edge.stop] = float(rounded(score))
+                ending[edge.stop] = edge
+        path: list[Edge] = []
+        at = len(word)
+        while at:
+            last = ending[at]
+            if last is None:  # no character is without an edge
+                break
+            path.append(last)
+            at = last.start
+        return path[::-1]
+
+    def states(self, word: str) -> Iterator[State]:
+        """Yield the word uncut, then the state after each piece of the best path."""
+        ids, stops = self.encode(word)
+        for taken in range(len(ids) + 1):
+            yield State(Cut(ids[:taken], stops[:taken]), ids[taken - 1] if taken else None)
+
+    def meaning(self, id: int) -> bytes:
+        """Return the bytes that a piece stands for: the piece itself, or the byte of a byte piece."""
+        byte = self._byte_of.get(id)
+        return self.vocabulary[id] if byte is None else bytes([byte])
+
+    def spell(self, ids: Iterable[int], space: bytes) -> Iterator[bytes]:
+        """Yield the bytes of each id."""
+        return map(self.meaning, ids)
+
+    def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
+        """Count the tokens of `words`: int64[1], as a vocabulary that was loaded knows no rounds."""
+        return np.array([sum(count * len(self.encode(word).ids) for word, count in words.items())], np.int64)
+
+    @cached_property
+    def _byte_of(self) -> dict[int, int]:
+        return {id: byte for byte, id in enumerate(self.fallback)}
+
+    @cached_property
+    def _longest(self) -> int:
+        return max((len(piece.decode("utf-8", "replace")) for piece in self.ids), default=1)
+
+    @cached_property
+    def _beginnings(self) -> frozenset[str]:
+        """Every beginning of a piece, so that a search stops early."""
+        texts = sorted(piece.decode("utf-8", "replace") for piece in self.ids)
+        found: set[str] = set()
+        for before, text in pairwise(["", *texts]):
+            shared = next((i for i, (a, b) in enumerate(zip(before, text, strict=False)) if a != b), len(before))
+            found.update(text[:stop] for stop in range(shared + 1, len(text)))
+        return frozenset(found)
+
+    @cached_property
+    def _known_scores(self) -> list[float]:
+        return [self.scores[id] for id in self.ids.values() if id not in self.favored]
+
+    @cached_property
+    def _unknown_score(self) -> float:
+        score = min(self._known_scores, default=0.0) - UNKNOWN_PENALTY
+        return float(np.float32(score)) if self.single else score
+
+    @cached_property
+    def _favored_scores(self) -> dict[int, float]:
+        highest = max(self._known_scores, default=0.0)
+        return {id: len(self.vocabulary[id]) * highest - 0.1 for id in self.favored}
