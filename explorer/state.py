@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 import streamlit as st
 
 import engine
-from explorer import links, recipes
+from explorer import limits, links, recipes
 from explorer.jobs import Job, Jobs
 from explorer.recipes import TokenizerRecipe
 from explorer.settings import Setting
@@ -46,6 +46,9 @@ class Texts:
             while self._size > _KEPT_BYTES and len(self._texts) > 1:
                 self._size -= len(self._texts.popitem(last=False)[1])
         return name
+
+    def __contains__(self, digest: str) -> bool:
+        return digest in self._texts
 
     def get(self, digest: str) -> str:
         """Return a text.
@@ -97,27 +100,25 @@ def words_with_counts(written: str) -> dict[str, int]:
     """
     counts: dict[str, int] = {}
     for number, line in enumerate(written.splitlines(), 1):
-        word, _, count = line.strip().rpartition(" ")
-        if not word:
-            word, count = count, "1"
-        if not word:
+        word, *rest = line.rsplit(maxsplit=1) or [""]
+        if not word.strip():
             continue
-        if not count.isdecimal() or not 1 <= int(count) <= 1_000_000_000:
+        count = rest[0] if rest else "1"
+        if not count.isdecimal() or len(count) > 10 or not 1 <= int(count) <= 1_000_000_000:
             raise ValueError(f"a count must be a number from 1 to 1,000,000,000; line {number} has {count[:20]!r}")
         counts[word.strip()] = counts.get(word.strip(), 0) + int(count)
     return counts
 
 
-def start(code: str) -> Job:
-    """Start the training of a recipe, or find it where it has been started already.
+def start(code: str, again: bool = False) -> Job:
+    """Start the training of a recipe, or find it where it has been started already; with `again` it is done once more.
 
     Raises:
         ValueError: The code is damaged, or its corpus is not kept.
     """
     recipe = recipes.decode(code)
     corpus = corpus_of(recipe)
-    split = recipes.split_of(recipe.pre_tokenizer)
-    return jobs().start(code, lambda: engine.begin(corpus, recipe.training, recipe.normalizers, split))
+    return jobs().start(code, lambda: limits.begin(corpus, recipe), again)
 
 
 def run_of(code: str) -> engine.TrainingRun:
@@ -235,7 +236,7 @@ class PageState:
             else:
                 parts[name] = written
         for digest in _digests(parts.values()):
-            packed = links.pack(texts().get(digest))
+            packed = links.pack(texts().get(digest)) if digest in texts() else None
             if packed is None:
                 too_long.append("corpus")
             else:

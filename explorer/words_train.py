@@ -1,0 +1,259 @@
+"""Every sentence of the page Train."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import engine
+from engine.ties import Tie
+from explorer.words import count, size
+
+TITLE = "Train"
+SENTENCES: Mapping[str, str] = {
+    "bpe": "The most frequent pair of neighbours becomes one piece, again and again.",
+    "wordpiece": "The pair whose parts stand together most often becomes one piece, again and again.",
+    "word": "The most frequent words become the vocabulary; every other word is unknown.",
+    "char": "The most frequent characters become the vocabulary; every other character is unknown.",
+}
+
+# --- the recipe in one line ---
+
+CHANGE_PASSAGE = "Change passage"
+CHANGE_RECIPE = "Change recipe"
+CLOSE = "Close"
+TRAIN = "Train"
+TRAIN_AGAIN = "Train again"
+
+TIES: Mapping[Tie, str] = {
+    "lowest-id": "lowest id",
+    "first": "first in the corpus",
+    "smallest": "smallest pieces",
+    "largest": "largest pieces",
+    "random": "random",
+}
+_LOSES: Mapping[Tie, str] = {
+    "lowest-id": "tied, higher id",
+    "first": "tied, stands later",
+    "smallest": "tied, larger piece",
+    "largest": "tied, smaller piece",
+    "random": "tied, drawn later",
+}
+
+
+def tie(rule: Tie, seed: int) -> str:
+    """Name a tie rule.
+
+    >>> tie("lowest-id", 0), tie("random", 7)
+    ('lowest id', 'random, seed 7')
+    """
+    return f"random, seed {seed}" if rule == "random" else TIES[rule]
+
+
+# --- the player ---
+
+PASSAGE = "Passage to play"
+EMPTY_PASSAGE = "Type or paste the text that the steps are played on."
+
+
+def outcome(rule: Tie, place: int, tied: bool) -> str:
+    """Say what became of a candidate of a step, by its place from 0.
+
+    >>> outcome("lowest-id", 0, True), outcome("lowest-id", 1, True), outcome("lowest-id", 5, False)
+    ('merged', 'tied, higher id', '')
+    """
+    return "merged" if place == 0 else _LOSES[rule] if tied else ""
+
+
+def no_rivals(held: int, most: int) -> str:
+    """Say why the rivals of a step are not worked out.
+
+    >>> no_rivals(922_845, 500_000)
+    'Rivals take merging again up to this step: for up to 500,000 characters of different pre-tokens, not for 922,845.'
+    """
+    return (
+        f"Rivals take merging again up to this step: for up to {most:,} characters of different pre-tokens, not for "
+        f"{held:,}."
+    )
+
+
+def stopped(run: engine.TrainingRun) -> str | None:
+    """Say why a run has fewer steps than were asked for; None where it has them all.
+
+    >>> stopped(engine.train({"ab": 2}, vocab_size=300))
+    'Stopped at 257 pieces: no pair is left. 300 were asked for.'
+    >>> stopped(engine.train({"ab": 2, "cd": 1}, vocab_size=None, max_steps=9, min_count=2))
+    'Stopped after 1 step: no pair stands 2 times or more. 9 were asked for.'
+    """
+    recipe = run.recipe
+    whys = {"exhausted": "no pair is left", "min_count": f"no pair stands {_times(recipe.min_count)} or more"}
+    if recipe.algorithm in ("word", "char"):
+        part = "word" if recipe.algorithm == "word" else "character"
+        whys = {"exhausted": f"no {part} is left", "min_count": f"no {part} stands {_times(recipe.min_count)} or more"}
+    if run.stopped == "unfinished":
+        return f"Cancelled after {count(len(run.steps), 'step')}; the recipe now asks for as many."
+    if run.stopped not in whys:
+        return None
+    pieces = run.first_id + len(run.steps)
+    why = whys[run.stopped]
+    if recipe.max_steps is None:
+        return f"Stopped at {count(pieces, 'piece')}: {why}. {_asked(recipe.vocab_size)}".strip()
+    return f"Stopped after {count(len(run.steps), 'step')}: {why}. {_asked(recipe.max_steps)}".strip()
+
+
+def _asked(number: int | None) -> str:
+    return "" if number is None else f"{number:,} {'was' if number == 1 else 'were'} asked for."
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number:,} times"
+
+
+def cut_passage(most: int, characters: int) -> str:
+    """Say that a passage was cut.
+
+    >>> cut_passage(2000, 2500)
+    'A passage may have 2,000 characters, so that every step can be drawn; this text has 2,500 and is cut there.'
+    """
+    return (
+        f"A passage may have {most:,} characters, so that every step can be drawn; this text has {characters:,} and is "
+        "cut there."
+    )
+
+
+def trained(run: engine.TrainingRun, seconds: float) -> str:
+    """Say that a training gave the same run again."""
+    steps = count(len(run.steps), "step")
+    return f"Trained again in {seconds:.2f} s. The same corpus and the same recipe gave the same {steps}."
+
+
+# --- a training under way ---
+
+CANCEL = "Cancel"
+
+
+def progress(done: int, total: int | None, waiting: bool) -> str:
+    """Say how far a training is.
+
+    >>> progress(500, 2000, False)
+    'Step 500 of 2,000'
+    >>> progress(0, None, True)
+    'Waiting: other trainings use all threads of this server.'
+    """
+    if waiting:
+        return "Waiting: other trainings use all threads of this server."
+    if total is None and not done:
+        return "Counting the words of the corpus."
+    return f"Step {done:,}" if total is None else f"Step {done:,} of {total:,}"
+
+
+# --- the textbook version ---
+
+TEXTBOOK = "Textbook version"
+TEXTBOOK_NOTE = (
+    "The shortest correct version of this algorithm, which counts everything again at each step. What ran here is "
+    "faster and gives the same result; the tests hold the two together on any input."
+)
+LOOKUP_NOTE = "A vocabulary of characters is made in the same way, with characters in place of words."
+
+# --- ties ---
+
+TIES_TITLE = "Ties"
+COMPARE = "Compare with random ties"
+
+
+def ties_note(run: engine.TrainingRun) -> str:
+    """Say how many steps were ties, and what follows from it."""
+    tied = int((run.columns.ties > 1).sum())
+    steps = len(run.steps)
+    if not tied:
+        return "No step of this run was a tie: every rule gives this vocabulary."
+    merges = run.recipe.algorithm in ("bpe", "wordpiece")
+    what = "several pairs were equally good" if merges else "others stood as often"
+    return (
+        f"At {tied:,} of {count(steps, 'step')}, {what}, and a rule had to choose. An algorithm that leaves the order "
+        "open is no definition: two programs that follow it give two vocabularies."
+    )
+
+
+def difference(names: Sequence[str], differing: int, steps: int, first: int | None) -> str:
+    """Say how far apart two runs are that differ in their ties only; `first` is the first differing step, from 1.
+
+    >>> difference(["seed 0", "seed 1"], 213, 2000, 27)
+    'Seed 0 and seed 1 give two vocabularies: 213 of 2,000 pieces differ, the first at step 27.'
+    >>> difference(["seed 0", "seed 1"], 0, 40, 5)
+    'Seed 0 and seed 1 give the same 40 pieces in another order, from step 5 on.'
+    """
+    both = f"{names[0][:1].upper()}{names[0][1:]} and {names[1]}"
+    if first is None:
+        return f"{both} give the same {count(steps, 'piece')} in the same order."
+    if not differing:
+        return f"{both} give the same {count(steps, 'piece')} in another order, from step {first:,} on."
+    return (
+        f"{both} give two vocabularies: {differing:,} of {count(steps, 'piece')} differ, the first at step {first:,}."
+    )
+
+
+def passages(names: Sequence[str], tokens: Sequence[int]) -> str:
+    """Say how many tokens the passage has with each of two tokenizers.
+
+    >>> passages(["seed 0", "seed 1"], [93, 95])
+    'The passage is 93 tokens with seed 0 and 95 with seed 1.'
+    """
+    return f"The passage is {count(tokens[0], 'token')} with {names[0]} and {tokens[1]:,} with {names[1]}."
+
+
+def only_with(name: str) -> str:
+    """Head the pieces that one of two vocabularies has alone."""
+    return f"Only with {name}"
+
+
+# --- words and characters ---
+
+KEPT = "Pieces kept"
+RANKED = "Vocabulary by rank"
+
+
+def coverage(kept: int, covered: int, whole: int, part: str) -> str:
+    """Say how much of the corpus a vocabulary knows.
+
+    >>> coverage(100, 5200, 10_000, "word")
+    '100 pieces know 52.0 % of the 10,000 words of the corpus.'
+    """
+    share = 100 * covered / whole if whole else 0.0
+    pieces = f"{count(kept, 'piece')} {'knows' if kept == 1 else 'know'}"
+    return f"{pieces} {share:.1f} % of the {count(whole, part)} of the corpus."
+
+
+# --- the tokenizers of this visit ---
+
+TOKENIZERS = "Your tokenizers"
+TOKENIZERS_NOTE = "They are offered on every page, by these names, until this tab is closed. A link holds the recipe."
+NAME = "Name"
+SHOW = "Show"
+DELETE = "Delete"
+NO_TOKENIZERS = "There is none. A training adds one."
+
+# --- the form ---
+
+NOT_KEPT = "Choose a corpus, then train."
+
+
+def mangled(name: str, replaced: int, first: int) -> str:
+    r"""Say what became of a file that is not UTF-8.
+
+    >>> mangled("a.txt", 3, 1234)
+    'a.txt is not UTF-8: byte 1,234 is the first that is none. U+FFFD took the place of invalid bytes, 3 times.'
+    """
+    times = "once" if replaced == 1 else f"{replaced:,} times"
+    where = f"byte {first:,} is the first that is none"
+    return f"{name} is not UTF-8: {where}. U+FFFD took the place of invalid bytes, {times}."
+
+
+def uploaded(name: str, bytes: int, characters: int) -> str:
+    """Say what a file holds."""
+    return f"{name}: {size(bytes)}, {count(characters, 'character')}."
+
+
+def kept(bytes: int) -> str:
+    """Say that a text given earlier stays the corpus."""
+    return f"Until a file is chosen, the text of {size(bytes)} that you gave before stays the corpus."
