@@ -73,7 +73,7 @@ def luminance(color: str) -> float:
 def test_the_ramp_is_that_of_the_theme_and_readable(theme: str, place: int) -> None:
     css = (ROOT / "explorer/components/byte_grid/component.css").read_text("utf-8")
     rule = r"background-color: light-dark\((#\w{6}), (#\w{6})\); color: (?:light-dark\((#\w{3}), (#\w{3})\)|(#\w{3}))"
-    rules = [match for match in re.finditer(rule, css)]
+    rules = list(re.finditer(rule, css))
     config = tomllib.loads((ROOT / ".streamlit/config.toml").read_text("utf-8"))
     assert [match[place] for match in rules] == config["theme"][theme]["chartSequentialColors"]
     for match in rules:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,7 @@ def test_a_patch_opens_with_its_id_and_runs_over_rows(show: Open) -> None:
     fill = "one => getComputedStyle(one).backgroundColor"
     assert first.evaluate(fill) == second.evaluate(fill) == "rgb(243, 157, 155)"
     neighbors = [patch.evaluate(fill) for patch in page.locator(".patch.opens").all()]
-    assert all(left != right for left, right in zip(neighbors, neighbors[1:], strict=False)), "neighbors differ"
+    assert all(left != right for left, right in pairwise(neighbors)), "neighbors differ"
 
 
 def test_cuts_inside_a_rune_and_a_cluster_are_said_and_drawn(show: Open) -> None:
@@ -79,7 +80,7 @@ def test_cuts_inside_a_rune_and_a_cluster_are_said_and_drawn(show: Open) -> None
         "F0 9F id 8582, 8F id 237, BD id 121, cut in the cluster, 2 cuts in the rune"
     )
     boxes = [patch.bounding_box() for patch in row(page, tone).locator(".patch").all()]
-    gaps = [right["x"] - left["x"] - left["width"] for left, right in zip(boxes, boxes[1:], strict=False)]  # type: ignore[index]
+    gaps = [right["x"] - left["x"] - left["width"] for left, right in pairwise(boxes)]  # type: ignore[index]
     assert gaps == [4, 4]
     teeth = row(page, woman).locator(".cluster .glyph").evaluate("one => one.style.getPropertyValue('--teeth')")
     assert teeth.count("--tg-t") == 10, "ten tokens share the cluster"
