@@ -77,7 +77,7 @@ def test_the_png_has_twice_the_pixels_and_the_ink_of_the_page(show: Open, theme:
     assert image.size == (2 * width, 2 * height)
     assert image.getpixel((2, 2)) == GROUND[theme]
     # Scaled down it is what stands on the page, words in the page's font included.
-    # A font of other width or a missing layer moves the mean distance to 2 and more.
+    # Measured mean distance of grey: 0.27; with another font 0.86, without the upper layers 0.65, with thin lines 0.88.
     page.evaluate("document.activeElement.blur()")
     box = page.locator(".st-key-the-chart .main-svg").first.bounding_box()
     assert box is not None
@@ -85,7 +85,7 @@ def test_the_png_has_twice_the_pixels_and_the_ink_of_the_page(show: Open, theme:
     on_page = Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("L")  # type: ignore[arg-type]
     in_file = image.convert("L").resize(on_page.size, Image.Resampling.BOX)
     pairs = zip(on_page.tobytes(), in_file.tobytes(), strict=True)
-    assert sum(abs(one - other) for one, other in pairs) / (width * height) < 1
+    assert sum(abs(one - other) for one, other in pairs) / (width * height) < 0.45
 
 
 def test_a_heat_map_keeps_its_cells(show: Open, tmp_path: Path) -> None:
