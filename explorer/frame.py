@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from explorer import words
 from explorer.components.address import address
 from explorer.components.copy_link import copy_link
 from explorer.state import PageState
@@ -30,7 +31,7 @@ def header(view: PageState, page: str, title: str, sentence: str, note: str | No
         st.caption(sentence, width="stretch")
         copy_link(key=f"{page}-copy", too_long=note)
     for problem in view.problems:
-        st.warning(problem)
+        st.warning(words.plain(problem))
 
 
 def follow(view: PageState, page: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 # --- all pages ---
 
 ABOUT = "See how a machine reads text: train, encode and compare tokenizers. Everything runs here; nothing is sent on."
@@ -25,6 +27,15 @@ def size(bytes: int) -> str:
     if bytes < 1000:
         return count(bytes, "byte")
     return f"{bytes / 1000:,.0f} kB" if bytes < 1_000_000 else f"{bytes / 1_000_000:,.1f} MB"
+
+
+def plain(text: str) -> str:
+    r"""Write a text so that Markdown shows it as it is: no link, image, formula or tag.
+
+    >>> print(plain("![x](http://a.b) <b> $x$"))
+    \!\[x\]\(http\:\/\/a\.b\) \<b\> \$x\$
+    """
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
 
 
 # --- links ---

@@ -98,7 +98,7 @@ def choose(view: PageState) -> dict[str, Reading]:
                     chosen = prepared(view[side])
                     readings[side] = read(name_of(view[side]), chosen, view["text"], view["specials"])
             except ValueError as error:
-                st.warning(words.sentence(error))
+                st.warning(words.plain(words.sentence(error)))
     places = [column for column, side in zip(columns, SIDES, strict=True) if side in readings]
     if view["second"] == NONE:
         places = [st.container()]
@@ -164,7 +164,7 @@ def decode(view: PageState, readings: dict[str, Reading]) -> None:
     try:
         ids = read_ids(view["ids"])
     except ValueError as error:
-        st.warning(words.sentence(error))
+        st.warning(words.plain(words.sentence(error)))
         return
     if not ids:
         return
@@ -173,9 +173,9 @@ def decode(view: PageState, readings: dict[str, Reading]) -> None:
             try:
                 data = decoded(ids, reading.tokenizer, reading.name, group="tokenize.ids", marks=view["marks"])
             except ValueError as error:
-                st.warning(words.sentence(error))
+                st.warning(words.plain(words.sentence(error)))
                 continue
-            st.caption(words.decoded_by(reading.name, len(ids), str(data["text"])))
+            st.caption(words.plain(words.decoded_by(reading.name, len(ids), str(data["text"]))))
             token_strip(data, key=f"tokenize.{side}.decoded")
 
 

@@ -1,0 +1,203 @@
+"""The Tokenize page as Streamlit runs it, without a browser."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explorer import links, words
+from explorer.examples import CHAT, EXAMPLES
+from explorer.tokenizers import ENGLISH, TEN_LANGUAGES
+
+APP = str(Path(__file__).parents[2] / "app.py")
+CATS = "bpe~corpus:toy/cat_mat~split:whole~steps:40~tie:first"
+
+
+def opened(**query: str) -> AppTest:
+    at = AppTest.from_file(APP, default_timeout=60)
+    for name, value in query.items():
+        at.query_params[name] = value
+    at.run()
+    assert not at.exception
+    return at
+
+
+def drawn(at: AppTest, holds: str) -> list[dict[str, Any]]:
+    """The data of every component that has a key of that name."""
+    found = [json.loads(block.proto.json) for block in at.get("bidi_component")]
+    return [data for data in found if holds in data]
+
+
+def strips(at: AppTest) -> list[dict[str, Any]]:
+    return [data for data in drawn(at, "starts") if data["readout"]]
+
+
+def show(at: AppTest, text: str) -> AppTest:
+    """Reload the page with a text."""
+    packed = links.pack(text)
+    assert packed is not None
+    return opened(text=packed)
+
+
+def test_the_first_visit_shows_an_example_read_by_two() -> None:
+    at = opened()
+    first, second = strips(at)
+    assert first["text"] == second["text"] == EXAMPLES["Five scripts"]
+    assert (first["name"], second["name"]) == ("English", "Ten languages")
+    assert 0 < len(second["starts"]) < len(first["starts"])
+    assert at.button_group[0].value == "Five scripts"
+    assert at.caption[1].value == "121 graphemes · 140 code points · 259 bytes"
+    assert len(drawn(at, "pre_tokens")) == 2
+    assert [data["good"] for data in drawn(at, "share")] == ["decodes to the same text"] * 2
+
+
+def test_an_example_replaces_the_text_and_is_marked() -> None:
+    at = opened()
+    before = drawn(at, "version")[0]["version"]
+    at.button_group[0].select("Emoji").run()
+    assert not at.exception
+    editor = drawn(at, "version")[0]
+    assert editor["value"] == EXAMPLES["Emoji"]
+    assert editor["version"] > before
+    assert at.button_group[0].value == "Emoji"
+    assert {strip["text"] for strip in strips(at)} == {EXAMPLES["Emoji"]}
+
+
+def test_the_chat_example_reads_special_tokens() -> None:
+    at = opened()
+    at.button_group[0].select(CHAT).run()
+    assert at.toggle(key="tokenize.specials").value is True
+
+
+def test_one_tokenizer_alone_has_the_whole_width() -> None:
+    at = opened()
+    at.selectbox(key="tokenize.second").select("none").run()
+    assert not at.exception
+    assert [strip["name"] for strip in strips(at)] == ["English"]
+    assert len(drawn(at, "pre_tokens")) == 1
+    assert "one reading" in at.caption[0].value
+
+
+def test_switches_reach_the_strips() -> None:
+    at = opened()
+    at.toggle(key="tokenize.marks").set_value(False)
+    at.toggle(key="tokenize.letters").set_value(True)
+    at.toggle(key="tokenize.large").set_value(True)
+    at.run()
+    assert {(strip["marks"], strip["notation"], strip["size"]) for strip in strips(at)} == {(False, "bytes", "large")}
+    assert {way["large"] for way in drawn(at, "pre_tokens")} == {True}
+
+
+def test_a_tokenizer_from_a_link_is_trained_and_named() -> None:
+    at = opened(first=CATS, text=links.pack("The cat sat on the mat.") or "")
+    assert strips(at)[0]["name"] == "BPE · The cat sat on the mat · 40 steps"
+    assert len(strips(at)[0]["starts"]) == 3  # the run of the English toy corpus
+    assert strips(at)[0]["name"] in at.selectbox(key="tokenize.first").options
+
+
+def test_a_tokenizer_of_a_text_that_is_not_here_says_so_and_the_other_works() -> None:
+    at = opened(first="bpe~corpus:text.0123456789abcdef~steps:5")
+    said = "The corpus of this recipe is a text that is not in the link; paste or upload it again."
+    assert [warning.value for warning in at.warning] == [words.plain(said)]
+    assert [strip["name"] for strip in strips(at)] == ["Ten languages"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a",
+        " ",
+        "\n\r\n",
+        "🙂👩🏽‍🚀",
+        "\x00\x01",
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "\u202eabc\u200f",
+        "�",
+        "e\u0301" * 50,
+        "a" * 5000,
+        "$x$ :smile: **b** `c`",
+    ],
+)
+def test_any_text_is_shown_as_it_is(text: str) -> None:
+    at = show(opened(), text)
+    assert [strip["text"] for strip in strips(at)] == [text, text]
+    assert not at.warning
+
+
+def test_a_hundred_kilobytes_are_read_and_the_link_says_it_cannot_hold_them() -> None:
+    at = AppTest.from_file(APP, default_timeout=60)
+    text = "".join(chr(0x4E00 + (i * i * 7) % 20_000) for i in range(33_000))
+    at.session_state["view.tokenize"] = {"text": text}
+    at.run()
+    assert not at.exception
+    assert strips(at)[0]["text"] == text
+    (note,) = [data["too_long"] for data in drawn(at, "too_long")]
+    assert note.startswith("This text is too long for a link (")
+    assert note.endswith("of 8). The link holds the recipe only.")
+    assert "text=" not in drawn(at, "lasting")[0]["query"]
+
+
+def test_a_lone_surrogate_becomes_a_replacement_character() -> None:
+    at = AppTest.from_file(APP, default_timeout=60)
+    at.session_state["view.tokenize"] = {"text": "a\ud800b"}
+    at.run()
+    assert not at.exception
+    assert strips(at)[0]["text"] == "a�b"
+
+
+def test_ids_decode_beside_each_other() -> None:
+    at = opened(ids=links.pack("[72, 105, 33]") or "")
+    decoded = [data for data in drawn(at, "starts") if not data["readout"]]
+    assert [data["text"] for data in decoded] == ["Hi!", "Hi!"]
+    assert words.plain("3 ids in English: 3 characters") in [caption.value for caption in at.caption]
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("72 x", "An id is a whole number of up to 12 digits; number 2 in the list is 'x'."),
+        ("99999", "Id must be from 0 to 2255, as the vocabulary has 2256 pieces; got 99999."),
+        ("-1", "Id must be from 0 to 2255, as the vocabulary has 2256 pieces; got -1."),
+        ("<script>", "An id is a whole number of up to 12 digits; number 1 in the list is '<script>'."),
+    ],
+)
+def test_ids_that_mean_nothing_are_named(written: str, said: str) -> None:
+    at = opened(ids=links.pack(written) or "")
+    assert words.plain(said) in [warning.value for warning in at.warning]
+
+
+def test_the_address_holds_what_differs_from_the_first_visit() -> None:
+    at = opened()
+    assert drawn(at, "lasting")[0]["query"] == ""
+    at.selectbox(key="tokenize.second").select(ENGLISH).run()
+    at.selectbox(key="tokenize.first").select(TEN_LANGUAGES).run()
+    query = drawn(at, "lasting")[0]["query"]
+    assert query == f"first={TEN_LANGUAGES}&second={ENGLISH}"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"text": "%%%"},
+        {"text": (links.pack("cut short") or "")[:14]},
+        {"first": "bpe~corpus:../../etc/passwd~steps:5"},
+        {"first": "bpe~corpus:toy/cat_mat~steps:-1"},
+        {"first": "none"},
+        {"second": "<script>alert(1)</script>"},
+        {"marks": "maybe"},
+        {"at": "99999999999999999999"},
+        {"ids": "A" * 9000},
+        {"t.0123456789abcdef": "nonsense"},
+    ],
+)
+def test_a_damaged_link_gives_the_default_and_a_word(query: dict[str, str]) -> None:
+    at = opened(**query)
+    assert len(at.warning) == 1
+    assert words.plain("could not be read, so the default stands") in at.warning[0].value
+    assert strips(at)[0]["text"] == EXAMPLES["Five scripts"]
