@@ -62,8 +62,8 @@ def digest(text: str) -> str:
 def encode(recipe: TokenizerRecipe) -> str:
     """Write a recipe as a code.
 
-    >>> encode(TokenizerRecipe(Corpus("samples", ("toy/cat",)), engine.Recipe(vocab_size=None, max_steps=40)))
-    'bpe~corpus:toy/cat~steps:40'
+    >>> encode(TokenizerRecipe(Corpus("samples", ("toy/cat_mat",)), engine.Recipe(vocab_size=None, max_steps=40)))
+    'bpe~corpus:toy/cat_mat~steps:40'
     """
     kind = "" if recipe.corpus.kind == "samples" else recipe.corpus.kind + "."
     parts = {"corpus": kind + ",".join(recipe.corpus.names)}
@@ -85,7 +85,7 @@ def decode(code: str) -> TokenizerRecipe:
     Raises:
         ValueError: It is damaged, or asks for what does not exist; the message says what.
 
-    >>> decode("wordpiece~corpus:toy/cat~split:bert~size:300").training.vocab_size
+    >>> decode("wordpiece~corpus:toy/cat_mat~split:bert~size:300").training.vocab_size
     300
     """
     algorithm, *rest = code.split("~")
