@@ -208,7 +208,7 @@ def by_pattern(pattern: str, name: str = "pattern", seconds: float = 1.0) -> Pre
     Args:
         pattern: A regular expression in the syntax of the `regex` package, at most 2,000 characters.
         name: What to call the split.
-        seconds: The time limit of one split, for each million code points of text or part thereof.
+        seconds: The time limit of one split, for each 250,000 code points of text or part thereof.
 
     Raises:
         ValueError: The pattern is broken or too large. The split itself raises ValueError after the time limit.
@@ -259,7 +259,7 @@ def _matches(pattern: regex.Pattern[str], text: str) -> list[Span]:
 
 def _with_gaps(pattern: regex.Pattern[str], seconds: float, text: str) -> list[Span]:
     """Return the spans of the matches and of what lies between them."""
-    limit = seconds * (1 + len(text) // 1_000_000)
+    limit = seconds * (1 + len(text) // 250_000)
     spans = []
     end = 0
     try:
