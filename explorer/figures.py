@@ -64,7 +64,7 @@ def curves(
     top = max((float(line.y.max()) for line in lines if len(line.y)), default=1.0) * 1.04
     sizes = [size for line in lines for size in (line.x[:1].tolist() + line.x[-1:].tolist())] or [256, 512]
     ranges = {"x": [np.log10(min(sizes)), np.log10(max(max(sizes), min(sizes) + 1))], "y": [0.0, top], **(zoom or {})}
-    figure.update_layout(**_layout(colors, height, right=170, top=40 if width else _TOP))
+    figure.update_layout(**_layout(colors, height, right=152, top=40 if width else _TOP))
     figure.update_xaxes(**_size_axis(colors, sizes), range=list(ranges["x"]))
     figure.update_yaxes(**_y_axis(colors), range=list(ranges["y"]))
     plot = height - _BOTTOM - (40 if width else _TOP)
@@ -90,8 +90,9 @@ def heat_map(rows: Sequence[str], columns: Sequence[int], values: Sequence[Seque
     figure = go.Figure(
         go.Heatmap(
             z=logs,
-            x=[short(size) for size in columns],
-            y=list(rows),
+            x=list(range(len(columns))),
+            y=list(range(len(rows))),
+            text=[[f"{_safe(row)}, {short(size)} pieces" for size in columns] for row in rows],
             customdata=np.array(values),
             zmin=-3,
             zmax=3,
@@ -99,29 +100,35 @@ def heat_map(rows: Sequence[str], columns: Sequence[int], values: Sequence[Seque
             showscale=False,
             xgap=2,
             ygap=2,
-            hovertemplate="%{y}, %{x} pieces: %{customdata:.2f} times English<extra></extra>",
+            hovertemplate="%{text}: %{customdata:.2f} times English<extra></extra>",
         )
     )
     figure.update_layout(**_layout(colors, 30 + 26 * max(len(rows), 1) + 12, left=8, right=8, top=30, bottom=4))
-    figure.update_xaxes(side="top", tickfont={"size": 12}, showgrid=False, ticks="", fixedrange=True, type="category")
+    plain = {"showgrid": False, "zeroline": False, "ticks": "", "fixedrange": True, "tickmode": "array"}
+    figure.update_xaxes(
+        plain,
+        side="top",
+        tickvals=list(range(len(columns))),
+        ticktext=[short(size) for size in columns],
+        tickfont={"size": 12},
+    )
     figure.update_yaxes(
+        plain,
         autorange="reversed",
+        tickvals=list(range(len(rows))),
+        ticktext=list(rows),
         tickfont={"size": 13, "color": colors.ink},
-        showgrid=False,
-        ticks="",
-        fixedrange=True,
+        ticklabelstandoff=8,
         automargin=True,
     )
-    for row, name in enumerate(rows):
-        for column, size in enumerate(columns):
-            ground = _on_scale(float(logs[row][column]), colors.diverging)
-            figure.add_annotation(
-                x=short(size),
-                y=name,
-                text=f"{values[row][column]:.1f}",
-                showarrow=False,
-                font={"size": 13, "color": _readable(ground)},
-            )
+    for row, column in np.ndindex(len(rows), len(columns)):
+        figure.add_annotation(
+            x=column,
+            y=row,
+            text=f"{values[row][column]:.1f}",
+            showarrow=False,
+            font={"size": 13, "color": _readable(_on_scale(float(logs[row][column]), colors.diverging))},
+        )
     return figure
 
 
@@ -265,6 +272,7 @@ def _size_axis(colors: Palette, sizes: Sequence[int]) -> dict[str, Any]:
         "tickvals": values,
         "ticktext": texts,
         "tickfont": {"size": 12},
+        "ticklabelstandoff": 6,
         "showgrid": False,
         "showline": False,
         "zeroline": False,
@@ -282,6 +290,7 @@ def _y_axis(colors: Palette) -> dict[str, Any]:
         "showline": False,
         "ticks": "",
         "nticks": 6,
+        "ticklabelstandoff": 10,
     }
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engine import corpora
 from explorer.recipes import TokenizerRecipe
 from explorer.words import count, size
@@ -72,15 +70,6 @@ def language_recipe(recipe: TokenizerRecipe, texts: str) -> dict[str, str]:
     return {"Trained on": trained, "Algorithm": f"{algorithm}, split {recipe.pre_tokenizer}", "Text": read}
 
 
-def recipe_line(parts: Mapping[str, str]) -> str:
-    r"""Write a recipe as one line of markdown, keys in second rank; values are escaped.
-
-    >>> recipe_line({"Split": "gpt2", "Text": "*a*"})
-    ':gray[Split] gpt2\u2003\u2003:gray[Text] \\*a\\*'
-    """
-    return "\u2003\u2003".join(f":gray[{key}] {_plain(value)}" for key, value in parts.items())
-
-
 def reading(done: int, total: int) -> str:
     """Say how many texts were read."""
     return f"Reading: {done} of {total} languages"
@@ -109,8 +98,3 @@ def row_name(name: str, trained: bool, chosen: bool) -> str:
     """Name a row of the heat map; the bold one is highlighted."""
     said = name if trained else f"{name}, not trained on"
     return f"<b>{said}</b>" if chosen else said
-
-
-def _plain(text: str) -> str:
-    """Escape what markdown would read as its own."""
-    return "".join("\\" + letter if letter in "\\`*_{}[]()#+-.!$:<>~|" else letter for letter in text)
