@@ -75,7 +75,8 @@ def encode(recipe: TokenizerRecipe) -> str:
         value = getattr(recipe.training, field)
         if value != getattr(_BARE, field):
             parts[name] = write(value)
-    written = (f"{name}:{quote(value, safe=',/.-_')}" for name, value in parts.items())
+    # "~" parts a code, yet quote() never escapes it.
+    written = (f"{name}:{quote(value, safe=',/.-_').replace('~', '%7E')}" for name, value in parts.items())
     return "~".join([recipe.training.algorithm, *written])
 
 
