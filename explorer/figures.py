@@ -64,7 +64,7 @@ def curves(
     top = max((float(line.y.max()) for line in lines if len(line.y)), default=1.0) * 1.04
     sizes = [size for line in lines for size in (line.x[:1].tolist() + line.x[-1:].tolist())] or [256, 512]
     ranges = {"x": [np.log10(min(sizes)), np.log10(max(max(sizes), min(sizes) + 1))], "y": [0.0, top], **(zoom or {})}
-    figure.update_layout(**_layout(colors, height, right=152, top=40 if width else _TOP))
+    figure.update_layout(**_layout(colors, height, right=172, top=40 if width else _TOP))
     figure.update_xaxes(**_size_axis(colors, sizes), range=list(ranges["x"]))
     figure.update_yaxes(**_y_axis(colors), range=list(ranges["y"]))
     plot = height - _BOTTOM - (40 if width else _TOP)
@@ -75,7 +75,13 @@ def curves(
     return figure
 
 
-def heat_map(rows: Sequence[str], columns: Sequence[int], values: Sequence[Sequence[float]], theme: Theme) -> go.Figure:
+def heat_map(
+    rows: Sequence[str],
+    columns: Sequence[int],
+    values: Sequence[Sequence[float]],
+    theme: Theme,
+    chosen: int | None = None,
+) -> go.Figure:
     """Draw ratios as cells: blue below 1, grey at 1, ocher above, on log2, clipped at 8 times; values printed.
 
     Args:
@@ -83,6 +89,7 @@ def heat_map(rows: Sequence[str], columns: Sequence[int], values: Sequence[Seque
         columns: Vocabulary sizes.
         values: One row of ratios a row.
         theme: Light or dark.
+        chosen: The row that is highlighted.
     """
     colors = palette(theme)
     logs = np.clip(np.log2(np.maximum(np.array(values, np.float64), 2.0**-6)), -3, 3)
@@ -116,7 +123,10 @@ def heat_map(rows: Sequence[str], columns: Sequence[int], values: Sequence[Seque
         plain,
         autorange="reversed",
         tickvals=list(range(len(rows))),
-        ticktext=list(rows),
+        ticktext=[
+            f'<b style="color:{colors.needle}">{_safe(row)}</b>' if number == chosen else _safe(row)
+            for number, row in enumerate(rows)
+        ],
         tickfont={"size": 13, "color": colors.ink},
         ticklabelstandoff=8,
         automargin=True,

@@ -94,7 +94,10 @@ def drawn(all_: int, named: int) -> str:
     return f"{count(all_, 'language')}, {named} named"
 
 
-def row_name(name: str, trained: bool, chosen: bool) -> str:
-    """Name a row of the heat map; the bold one is highlighted."""
-    said = name if trained else f"{name}, not trained on"
-    return f"<b>{said}</b>" if chosen else said
+def row_name(name: str, trained: bool) -> str:
+    """Name a row of the heat map.
+
+    >>> row_name("Thai", False)
+    'Thai, not trained on'
+    """
+    return name if trained else f"{name}, not trained on"

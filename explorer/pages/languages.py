@@ -14,6 +14,7 @@ from explorer import words_languages as words
 from explorer.chooser import prepared, tokenizer_choice
 from explorer.components.chart_memory import chart_memory
 from explorer.components.figure_export import figure_export
+from explorer.components.recipe_line import recipe_line
 from explorer.frame import follow, header, section
 from explorer.palette import Theme
 from explorer.settings import Setting, choice, flag, number, several, tokenizer
@@ -60,7 +61,7 @@ def change(view: PageState) -> None:
     """Draw the recipe as one line, and the form behind "Change recipe"."""
     recipe = recipes.decode(view["code"])
     with st.container(key="languages-recipe", horizontal=True, vertical_alignment="center"):
-        st.markdown(words.recipe_line(words.language_recipe(recipe, view["texts"])), width="stretch")
+        recipe_line(list(words.language_recipe(recipe, view["texts"]).items()), key="languages.facts")
         with st.popover(words.CHANGE_RECIPE, width="content"):
             form(view)
 
@@ -192,7 +193,7 @@ def draw_ratios(view: PageState, curves: Mapping[str, Curve]) -> None:
     tags = [tag for tag in tags if tag in curves]
     sizes = languages.heat_sizes(curves[ENGLISH])
     values = languages.ratios(curves, tags, sizes)
-    names = [words.row_name(corpora.language(tag).english_name, tag in trained, tag == view["chosen"]) for tag in tags]
+    names = [words.row_name(corpora.language(tag).english_name, tag in trained) for tag in tags]
     with st.container(key="languages-ratios-head", horizontal=True, vertical_alignment="bottom"):
         st.subheader(words.RATIOS, anchor=False, width="stretch", help=words.MEASURE_HELP["relative"])
         figure_export(
@@ -203,7 +204,7 @@ def draw_ratios(view: PageState, curves: Mapping[str, Curve]) -> None:
             csv=languages.as_csv(ratio_rows(tags, sizes, values)),
         )
     with st.container(key="languages-ratios"):
-        figure = figures.heat_map(names, sizes, values, theme())
+        figure = figures.heat_map(names, sizes, values, theme(), tags.index(view["chosen"]))
         st.plotly_chart(figure, theme=None, config=dict(figures.CONFIG), key="languages.heat")
     st.caption(words.RATIO_SCALE)
 
