@@ -223,6 +223,10 @@ def sentence(error: ValueError) -> str:
 
     >>> sentence(ValueError("id must be from 0 to 255, as the vocabulary has 256 pieces; got 300"))
     'Id must be from 0 to 255, as the vocabulary has 256 pieces; got 300.'
+    >>> sentence(ValueError("vocab_size must be at least 256, one per byte; got 10"))
+    'vocab_size must be at least 256, one per byte; got 10.'
     """
     said = str(error)
-    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
+    if "_" not in said.partition(" ")[0]:  # an option keeps its spelling
+        said = said[:1].upper() + said[1:]
+    return said if said.endswith((".", "!", "?")) else said + "."
