@@ -43,7 +43,7 @@ function pieceChip(bytes, { slot = null, kind = "token", ring = null, before = "
       chip.append(hex)
       return
     }
-    const joinsLeft = i === 0 && joinsAcross(before, part.text)
+    const joinsLeft = i === 0 && ARABIC_START.test(part.text) && joinsAcross(before, part.text)
     const joinsRight = i === parts.length - 1 && joinsAcross(part.text, after)
     typeOut(chip, part.text, joinsLeft ? "\u200d" : "", joinsRight ? "\u200d" : "")
   })

@@ -61,8 +61,8 @@ const HIDDEN = new RegExp(
     "\\u{fe00}-\\u{fe0f}\\u{e0020}-\\u{e007f}\\u{e0100}-\\u{e01ef}]",
   "u",
 )
-// After a letter these two are part of its cluster and still worth a mark; other signs there belong to the glyph.
-const JOINERS = /(?<=^\P{Extended_Pictographic})[\u200c\u200d]$/u
+// At the end of a cluster these two join or part it from the next, which deserves a mark; other signs belong to the glyph.
+const ENDS_IN_JOINER = /[\u200c\u200d]$/
 
 /** Append a text node. */
 function addText(el, text) {
@@ -104,7 +104,7 @@ function drawText(el, text, marks = true, glued = true) {
     } else if (Array.from(part).every(hiddenName)) {
       flush()
       for (const char of part) addMark(el, char, "tg-zw", hiddenName(char))
-    } else if (JOINERS.test(part)) {
+    } else if (ENDS_IN_JOINER.test(part)) {
       flush()
       addMark(el, part, "tg-zwj", hiddenName(part.at(-1)))
     } else plain += part

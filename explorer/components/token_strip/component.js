@@ -180,7 +180,8 @@ function createStrip(root, shadow) {
   box.addEventListener("click", (event) => {
     if (!(shadow.getSelection?.() ?? document.getSelection()).isCollapsed) return
     const cell = cellOf(event)
-    if (cell) pick(viewOfCell(model, cell))
+    const view = cell && viewOfCell(model, cell)
+    if (view) pick(view)
     else if (pin) pick(null)
   })
   box.addEventListener("keydown", onKey)

@@ -2,7 +2,8 @@
 
 const NOTHING_HOVERED = "Point at a token, or walk with the arrow keys."
 const NO_TOKENS = "No tokens: the text is empty."
-const MOST_LISTED = 32
+const MOST_LISTED = 32 // tokens or code points
+const MOST_BYTES = 240
 
 function make(tag, className, ...children) {
   const el = document.createElement(tag)
@@ -32,6 +33,13 @@ function codePoints({ bytes }, start, stop) {
   return points.join(" ") + (at < stop ? " …" : "")
 }
 
+/** The first bytes of a long piece, cut at a character: what a line can show of it. */
+function beginning(bytes) {
+  let end = Math.min(bytes.length, MOST_BYTES)
+  while (end < bytes.length && (bytes[end] & 0xc0) === 0x80) end--
+  return bytes.subarray(0, end)
+}
+
 /** The text around bytes start..stop, so that a chip can join as its letters do. */
 function surroundings({ bytes }, start, stop) {
   const whole = (part) => wholeCharacters(part).map(({ text }) => text ?? "\ufffd").join("")
@@ -41,12 +49,12 @@ function surroundings({ bytes }, start, stop) {
 function tokenChip(model, k, ring) {
   const { piece, slot, kind } = model.entryOf(k)
   const [start, stop] = [model.starts[k], model.stops[k]]
-  return pieceChip(hexBytes(piece), { slot, kind, ring, notation: model.notation, ...surroundings(model, start, stop) })
+  return pieceChip(beginning(hexBytes(piece)), { slot, kind, ring, notation: model.notation, ...surroundings(model, start, stop) })
 }
 
 /** The chip of several tokens: their common text over one tooth each. */
 function commonChip(model, first, last, start, stop, ring) {
-  const chip = pieceChip(model.bytes.subarray(start, stop), { ring, notation: model.notation, ...surroundings(model, start, stop) })
+  const chip = pieceChip(beginning(model.bytes.subarray(start, stop)), { ring, notation: model.notation, ...surroundings(model, start, stop) })
   const shares = sharesOf(model, { first, last, start, stop })
   const fills = shares.map(({ k }) => fillOf(model, k, model.entryOf(k).slot))
   const run = ownDirection(chip.textContent) === "rtl" ? "to left" : "to right"
@@ -59,7 +67,7 @@ function tokenRows(model, k, byte) {
   const { id, piece, kind } = model.entryOf(k)
   const [start, stop] = [model.starts[k], model.stops[k]]
   const own = model.bytes.subarray(start, stop)
-  const hex = make("span", "", ...Array.from(own, (value, i) => {
+  const hex = make("span", "", ...Array.from(beginning(own), (value, i) => {
     const digits = make("span", start + i === byte ? "here" : "", toHex([value]))
     return make("span", "", i ? " " : "", digits)
   }))
@@ -86,7 +94,7 @@ function groupRows(model, first, last, start, stop) {
   const chips = listed.map((k) => {
     const { piece, slot, kind } = model.entryOf(k)
     const own = shared ? hexBytes(piece) : model.bytes.subarray(model.starts[k], model.stops[k])
-    const chip = own.length ? make("span", "tg-chip", toHex(own)) : tokenChip(model, k, null)
+    const chip = own.length ? make("span", "tg-chip", toHex(beginning(own))) : tokenChip(model, k, null)
     if (kind === "token") chip.dataset.s = slot
     else chip.classList.add(kind === "special" ? "tg-special" : "tg-unk")
     return chip
@@ -128,7 +136,8 @@ function drawReadout(box, model, view) {
 /** What a screen reader says of the readout. */
 function spoken(box, model, view) {
   if (!view || view.first > view.last) return ""
-  const piece = box.querySelector(".piece").textContent.replaceAll("·", " ")
+  const piece = box.querySelector(".piece")?.textContent.replaceAll("·", " ")
+  if (piece === undefined) return ""
   const [id, bytes] = Array.from(box.querySelectorAll("dd"), (cell) => cell.textContent)
   return view.first === view.last ? `${piece}, id ${id}` : `${piece}, ids ${id}, ${bytes}`
 }
