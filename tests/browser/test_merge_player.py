@@ -207,9 +207,11 @@ def test_the_needle_is_dragged_and_clicked(open_case: Callable[..., Page]) -> No
     # The axis is logarithmic: half way to 40 is the square root of 41, less one.
     assert middle == round(41**0.5 - 1)
     page.mouse.move(box["x"], y, steps=8)
-    page.mouse.up()
     at_step(page, 0)
-    expect(page.get_by_text("The server knows step 0.")).to_be_visible()
+    page.mouse.move(box["x"] + box["width"] / 2, y, steps=8)
+    page.mouse.up()
+    at_step(page, middle)
+    expect(page.get_by_text(f"The server knows step {middle}.")).to_be_visible()
 
 
 def test_the_count_of_tokens_is_that_of_the_engine(open_case: Callable[..., Page]) -> None:
@@ -388,6 +390,8 @@ def test_it_is_accessible(open_case: Callable[..., Page], theme: str) -> None:
     page = open_case("wordpiece", theme=theme)
     go_to(page, 2)
     expect(page.locator(".mp-won")).to_be_visible()
+    settled(page)
+    page.wait_for_timeout(600)  # the words that the server has redrawn fade in
     check_accessible(page, ignored_rules=("page-has-heading-one", "region", "landmark-one-main"))
 
 

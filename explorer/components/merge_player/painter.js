@@ -52,6 +52,7 @@ function createPainter(sheet, fills, rings) {
     const gone = [...painted.values()].filter((cell) => !now.has(cell.key))
     const come = cells.filter((cell) => !painted.has(cell.key))
     painted = now
+    fades = fades.filter((fade) => now.has(fade.cell.key))
     for (const cell of come) cell.shapes ??= stretchesOf(cell.units)
     if (!moves) {
       for (const cell of gone) clear(cell)
@@ -59,7 +60,6 @@ function createPainter(sheet, fills, rings) {
       return
     }
     const born = performance.now()
-    fades = fades.filter((fade) => now.has(fade.cell.key))
     fades.push(...come.map((cell) => ({ cell, born, under: gone.filter((old) => overlap(old, cell)) })))
     run()
   }

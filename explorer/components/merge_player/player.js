@@ -2,8 +2,10 @@
 
 /** Above this many steps a second the eye sees no single merge: no ring, no fade, repaint only. */
 const EYE_LIMIT = 30
-const REST_MS = 300
+/** Above this many no one reads the step card: the words follow ten times a second, and are exact at rest. */
+const READ_LIMIT = 10
 const WORDS_MS = 100
+const REST_MS = 300
 /** A tab in the background has no frames: on return it goes on from where it was. */
 const LONGEST_FRAME_MS = 250
 
@@ -40,9 +42,8 @@ function createPlayer(host) {
     }
     parts.curve.draw(to)
     parts.transport.draw(to, at, trace)
-    // Faster than the eye can read, the words follow ten times a second; at rest they are exact.
     const now = performance.now()
-    if (playing && parts.transport.speed() > EYE_LIMIT && now - wordsDrawn < WORDS_MS) return
+    if (playing && parts.transport.speed() > READ_LIMIT && now - wordsDrawn < WORDS_MS) return
     wordsDrawn = now
     parts.card(to)
     parts.rivals(to, data.rivals)

@@ -9,11 +9,22 @@ function createStepCard(host, data, askTextbook) {
   link.type = "button"
   link.onclick = askTextbook
 
+  let shown = null
+
   return (step) => {
     const rows = step ? stepFacts(data, step) : alphabetFacts(data)
     merge.replaceChildren(...(step ? mergeChips(data, step) : [makeElement("span", "mp-secondary", "Step 0: the alphabet only.")]))
     if (data.text_source) rows.push(["Source", link])
-    facts.replaceChildren(...rows.flatMap(([term, ...words]) => [makeElement("dt", "", term), makeElement("dd", "", ...words)]))
+    const terms = rows.map(([term]) => term)
+    if (!sameData(terms, shown)) {
+      facts.replaceChildren(...terms.flatMap((term) => [makeElement("dt", "", term), makeElement("dd")]))
+      shown = terms
+    }
+    rows.forEach(([, ...words], i) => {
+      const place = facts.children[2 * i + 1]
+      // The link stays where it is: put in again, it would lose the focus.
+      if (place.firstChild !== link) place.replaceChildren(...words)
+    })
   }
 }
 
