@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 
@@ -48,15 +48,18 @@ class SpaceMarkDecoder:
     Source: google/sentencepiece, src/sentencepiece_processor.cc, `Decode`.
     """
 
-    def __init__(self, mark: str = "▁", bytes_: bool = True, drop: str = "one") -> None:
-        """Take the mark, whether there are byte pieces, and how much to drop first: "none", "one" or "all"."""
+    def __init__(
+        self, mark: str = "▁", bytes_: bool = True, drop: str = "one", surfaces: Mapping[bytes, bytes] | None = None
+    ) -> None:
+        """Take the mark, whether there are byte pieces, what to drop, and pieces that are read otherwise."""
         self._mark = mark.encode()
-        self._bytes = {b"<0x%02X>" % byte: bytes([byte]) for byte in range(256)} if bytes_ else {}
+        self._read = {b"<0x%02X>" % byte: bytes([byte]) for byte in range(256)} if bytes_ else {}
+        self._read.update(surfaces or {})
         self._drop = drop
 
     def meaning(self, piece: bytes) -> bytes:
         """Return the bytes that a piece stands for inside a text."""
-        return self._bytes.get(piece) or piece.replace(self._mark, b" ")
+        return self._read.get(piece) or piece.replace(self._mark, b" ")
 
     def spell(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
         """Yield what each piece adds."""

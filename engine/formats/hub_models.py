@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.formats.byte_alphabet import CHARACTER_OF, to_bytes
 from engine.formats.hub_fields import Fields
 from engine.formats.source import LARGEST_ID
-from engine.models.alphabet import Alphabet
+from engine.models.alphabet import Alphabet, Kind
 from engine.models.bpe import BPE
 from engine.models.lookup import Lookup
 from engine.models.unigram import Unigram
@@ -44,8 +44,6 @@ def bpe(fields: Fields, added: Added, byte_level: bool) -> BPE:
     suffix = fields.value.get("end_of_word_suffix") or ""
     unknown = _unknown(fields, ids)
     fallback = _byte_pieces(ids) if fields.flag("byte_fallback", False) else ()
-    if unknown is not None and not fallback and not byte_level:
-        fields.refuse("fuse_unk", False)
     if byte_level:
         symbols = {bytes([byte]): ids[char] for byte, char in CHARACTER_OF.items() if char in ids}
         symbols |= {
@@ -59,7 +57,8 @@ def bpe(fields: Fields, added: Added, byte_level: bool) -> BPE:
         symbols = {text.encode(): id for text, id in ids.items() if len(text.removesuffix(suffix) or text) == 1}
         if unknown is None and not fallback:
             raise fields.error("there is neither an unknown token nor all byte pieces, so characters would be lost")
-    alphabet = Alphabet("bytes" if byte_level else "characters", symbols, unknown, suffix, bool(suffix), fallback)
+    kind: Kind = "bytes" if byte_level else "characters"
+    alphabet = Alphabet(kind, symbols, unknown, suffix, bool(suffix), fallback, fields.flag("fuse_unk", False))
     ranks, products = _merges(fields, ids)
     whole: dict[bytes, int] = {}
     if fields.flag("ignore_merges", False):
@@ -108,8 +107,7 @@ def unigram(fields: Fields, added: Added, byte_level: bool) -> Unigram:
         raise fields.get("unk_id").error("the id of the unknown token is missing or outside the vocabulary")
     fallback = _byte_pieces(ids) if fields.flag("byte_fallback", False) else ()
     vocabulary = _vocabulary(fields, ids, added, False)
-    encoded = {text.encode(): id for text, id in ids.items()}
-    return Unigram(vocabulary.pieces, encoded, scores, unknown, fallback=fallback)
+    return Unigram(vocabulary.pieces, ids, scores, unknown, fallback=fallback)
 
 
 MODELS: Mapping[str, Callable[[Fields, Added, bool], Model]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from engine.tokenizer import Cut
@@ -24,6 +25,7 @@ class Alphabet:
         joined: False: the mark is a symbol of its own, of no width (Sennrich et al. 2016). True: it is fused to the
             last symbol of the word (CLIP).
         fallback: Ids of the 256 byte pieces that a missing character is written with; () for none.
+        joins_unknown: Whether missing symbols in a row are one unknown token.
     """
 
     kind: Kind
@@ -32,6 +34,7 @@ class Alphabet:
     end_of_word: str = ""
     joined: bool = False
     fallback: Sequence[int] = ()
+    joins_unknown: bool = False
 
     def cut(self, word: str) -> Cut:
         """Cut a pre-token into its symbols."""
@@ -51,7 +54,12 @@ class Alphabet:
             return self._in_bytes(symbols, stops)
         if self.unknown is None:
             return Cut(tuple(self.ids[symbol] for symbol in symbols), tuple(stops))
-        return Cut(tuple(self.ids.get(symbol, self.unknown) for symbol in symbols), tuple(stops))
+        ids = [self.ids.get(symbol, self.unknown) for symbol in symbols]
+        return self._joined(ids, stops) if self.joins_unknown else Cut(tuple(ids), tuple(stops))
+
+    def _joined(self, ids: Sequence[int], stops: Sequence[int]) -> Cut:
+        last = [i for i, (id, after) in enumerate(pairwise([*ids, None])) if id != self.unknown or after != id]
+        return Cut(tuple(ids[i] for i in last), tuple(stops[i] for i in last))
 
     def _in_bytes(self, symbols: Sequence[bytes], stops: Sequence[int]) -> Cut:
         ids: list[int] = []
@@ -64,7 +72,7 @@ class Alphabet:
             else:
                 ids += [self.fallback[byte] for byte in symbol]
                 ends += range(stop - len(symbol) + 1, stop + 1)
-        return Cut(ids, ends)
+        return Cut(tuple(ids), tuple(ends))
 
     @cached_property
     def complete(self) -> bool:

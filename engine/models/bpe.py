@@ -46,6 +46,8 @@ class BPE:
         learned: Merges of this rank and above are not applied, so a prefix of a model costs nothing.
         whole: Pieces that a pre-token may become at once, before any merging, with their ranks. This is what tiktoken
             does, and what tokenizers calls `ignore_merges`.
+        tied: Of each rank, the last one that has the same score; those merge leftmost first, whatever their ranks.
+            () if no two are tied.
 
     >>> from engine.tokenizer import Tokenizer
     >>> alphabet = Alphabet("bytes", {bytes([b]): b for b in range(256)})
@@ -60,6 +62,7 @@ class BPE:
     products: Sequence[int]
     learned: int
     whole: Mapping[bytes, int] = field(default_factory=dict)
+    tied: Sequence[int] = ()
 
     @property
     def lossless(self) -> bool:
@@ -96,14 +99,16 @@ class BPE:
         following = list(range(1, size + 1))
         previous = list(range(-1, size - 1))
         find, products = self.ranks.get, self.products
+        order = self.tied or range(limit + 1)
         rank_at = [min(find(pair, limit), limit) for pair in pairwise(current)]
-        heap = [rank * size + i for i, rank in enumerate(rank_at) if rank < limit]
+        heap = [order[rank] * size + i for i, rank in enumerate(rank_at) if rank < limit]
         heapq.heapify(heap)
         rank_at.append(limit)
         fired: list[Fired] = []
         while heap:
-            rank, i = divmod(heapq.heappop(heap), size)
-            if rank_at[i] != rank:
+            turn, i = divmod(heapq.heappop(heap), size)
+            rank = rank_at[i]
+            if rank >= limit or order[rank] != turn:
                 continue  # one of the two has been merged meanwhile
             j = following[i]
             new = current[i] = products[rank]
@@ -115,12 +120,12 @@ class BPE:
                 rank = find((new, current[k]), limit)
                 if rank < limit:
                     rank_at[i] = rank
-                    heapq.heappush(heap, rank * size + i)
+                    heapq.heappush(heap, order[rank] * size + i)
             h = previous[i]
             if h >= 0:
                 rank = rank_at[h] = min(find((current[h], new), limit), limit)
                 if rank < limit:
-                    heapq.heappush(heap, rank * size + h)
+                    heapq.heappush(heap, order[rank] * size + h)
         return fired
 
     def states(self, word: str) -> Iterator[State]:
@@ -163,7 +168,7 @@ class BPE:
             lengths[0] += count * len(ids)
             left, needed, whole = len(ids), 0, self._rank_of_whole(word)
             for merge in self.merges(ids):
-                needed = max(needed, merge.rank)
+                needed = max(needed, self.tied[merge.rank] if self.tied else merge.rank)
                 if needed >= whole:
                     break
                 lengths[needed + 1] -= count

@@ -6,11 +6,11 @@ Source: Kudo 2018, arXiv:1804.10959 (the model); Viterbi 1967 (the search); goog
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -39,7 +39,7 @@ class Unigram:
 
     Attributes:
         vocabulary: The pieces.
-        ids: Each piece that may be used, in UTF-8 -> its id.
+        ids: Each piece that may be used, as text -> its id.
         scores: Natural log probability of each id.
         unknown: Id of the token for a character that no piece covers.
         learned: How many pieces came from training.
@@ -49,14 +49,15 @@ class Unigram:
         joins_unknown: Whether unknown characters in a row are one token.
 
     >>> from engine.tokenizer import Tokenizer
-    >>> pieces = [b"<unk>", b"h", b"u", b"g", b"hug"]
-    >>> model = Unigram(Pieces(pieces), {p: i for i, p in enumerate(pieces) if i}, [0, -2, -2, -2, -3], 0)
+    >>> pieces = ["<unk>", "h", "u", "g", "hug"]
+    >>> ids = {piece: id for id, piece in enumerate(pieces) if id}
+    >>> model = Unigram(Pieces([piece.encode() for piece in pieces]), ids, [0, -2, -2, -2, -3], 0)
     >>> Tokenizer(model).encode("hugu").pieces
     [b'hug', b'u']
     """
 
     vocabulary: Pieces
-    ids: Mapping[bytes, int]
+    ids: Mapping[str, int]
     scores: Sequence[float]
     unknown: int
     learned: int = 0
@@ -92,30 +93,25 @@ class Unigram:
 
     def edges(self, word: str) -> Iterator[Edge]:
         """Yield every piece that stands in a word, from left to right, the shorter first: the lattice."""
-        find, beginnings, limit = self.ids.get, self._beginnings, self._longest
-        scores, favored = self.scores, self._favored_scores
-        for start in range(len(word)):
+        find, longest, scores, favored = self.ids.get, self._longest, self.scores, self._favored_scores
+        for start, character in enumerate(word):
             covered = False
-            for stop in range(start + 1, min(len(word), start + limit) + 1):
-                text = word[start:stop]
-                id = find(text.encode())
+            for stop in range(start + 1, min(len(word), start + longest.get(character, 0)) + 1):
+                id = find(word[start:stop])
                 if id is not None:
                     covered = covered or stop == start + 1
                     yield Edge(id, start, stop, favored[id] if id in favored else scores[id])
-                elif text not in beginnings:
-                    break
             if not covered:
                 yield Edge(self.unknown, start, start + 1, self._unknown_score)
 
     def path(self, word: str) -> list[Edge]:
         """Return the most probable path through the lattice (Viterbi)."""
-        best: list[float] = [0.0] * (len(word) + 1)
+        best = array("f" if self.single else "d", bytes((4 if self.single else 8) * (len(word) + 1)))
         ending: list[Edge | None] = [None] * (len(word) + 1)
-        rounded = np.float32 if self.single else float
         for edge in self.edges(word):
             score = best[edge.start] + edge.score
             if ending[edge.stop] is None or score > best[edge.stop]:
-                best[edge.stop] = float(rounded(score))
+                best[edge.stop] = score  # rounded by the array, as C++ rounds it when it stores it
                 ending[edge.stop] = edge
         path: list[Edge] = []
         at = len(word)
@@ -151,18 +147,12 @@ class Unigram:
         return {id: byte for byte, id in enumerate(self.fallback)}
 
     @cached_property
-    def _longest(self) -> int:
-        return max((len(piece.decode("utf-8", "replace")) for piece in self.ids), default=1)
-
-    @cached_property
-    def _beginnings(self) -> frozenset[str]:
-        """Every beginning of a piece, so that a search stops early."""
-        texts = sorted(piece.decode("utf-8", "replace") for piece in self.ids)
-        found: set[str] = set()
-        for before, text in pairwise(["", *texts]):
-            shared = next((i for i, (a, b) in enumerate(zip(before, text, strict=False)) if a != b), len(before))
-            found.update(text[:stop] for stop in range(shared + 1, len(text)))
-        return frozenset(found)
+    def _longest(self) -> dict[str, int]:
+        """Return the length of the longest piece by its first character, in code points."""
+        longest: dict[str, int] = {}
+        for piece in self.ids:
+            longest[piece[0]] = max(longest.get(piece[0], 0), len(piece))
+        return longest
 
     @cached_property
     def _known_scores(self) -> list[float]:

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from engine.formats import tiktoken, tokenizer_json, vocab_merges, vocab_txt
+from engine.formats import sentencepiece, tiktoken, tokenizer_json, vocab_merges, vocab_txt
 from engine.formats.source import Source
 from engine.normalizers import normalizer
 from engine.pre_tokenizers import pre_tokenizer
@@ -121,6 +121,8 @@ def _made(entry: Entry, sources: list[Source]) -> Tokenizer:
             return vocab_merges.read(*sources)
         case "tokenizer.json":
             return tokenizer_json.read(sources[0])
+        case "sentencepiece":
+            return sentencepiece.read(sources[0])
     raise ValueError(f"the catalogue names the format {entry.format!r}, which there is none of")
 
 
