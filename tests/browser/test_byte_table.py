@@ -136,6 +136,9 @@ def test_printable_notation_stands_beside_the_bytes(show: Open) -> None:
     page = show("printable")
     assert row(page, 2).locator(".letter").all_inner_texts() == ["Ã", "¯"]
     assert row(page, 5).locator(".letter").inner_text() == "Ġ"
+    edges = "one => [one.getBoundingClientRect().right, one.querySelector('.note').getBoundingClientRect().right]"
+    edge, word = row(page, 10).locator(".bytes").evaluate(edges)  # four bytes, two notes
+    assert word <= edge, "the words at the end are whole"
 
 
 def test_an_empty_text_has_no_rows(show: Open) -> None:

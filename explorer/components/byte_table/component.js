@@ -49,6 +49,7 @@ class ByteTable {
     this.grid.setAttribute("aria-label", data.name)
     this.grid.setAttribute("aria-rowcount", this.rows.count + 1)
     this.root.toggleAttribute("data-empty", this.rows.count === 0)
+    this.root.toggleAttribute("data-letters", this.notation === "bytes")
     this.root.toggleAttribute("data-plain", this.rows.first.length - 1 === this.rows.count) // one rune a cluster
     this.setCurrent(Math.min(this.current, this.rows.count - 1))
     this.unmount()
