@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import os
 from functools import cache
 from pathlib import Path
 
 import tiktoken
 import tiktoken_ext.openai_public as openai_public
+import tokenizers
 from hypothesis import strategies as st
 
 from engine import corpora
@@ -107,3 +109,36 @@ def official_tiktoken(name: str) -> tiktoken.Encoding:
     return tiktoken.Encoding(
         name, pat_str=_PATTERNS[name], mergeable_ranks=ranks, special_tokens=dict(entry.special_tokens)
     )
+
+
+@cache
+def official_tokenizers(name: str) -> tokenizers.Tokenizer:
+    """Build the tokenizer of Hugging Face's library; special tokens in a text are plain text."""
+    files = [stored(file).data for file in catalogue()[name].files]
+    if name == "bert-base-uncased":
+        pieces = files[0].decode().removesuffix("\n").split("\n")
+        made = tokenizers.BertWordPieceTokenizer(
+            {piece: id for id, piece in enumerate(pieces)}, lowercase=True
+        )._tokenizer
+        made.post_processor = None
+    elif name == "clip":
+        made = _clip(json.loads(files[0]), files[1].decode())
+    else:
+        made = tokenizers.Tokenizer.from_str(files[0].decode())
+    made.encode_special_tokens = True
+    return made
+
+
+def _clip(vocab: dict[str, int], merges: str) -> tokenizers.Tokenizer:
+    pairs = [tuple(line.split(" ")) for line in merges.split("\n")[1:] if line]
+    made = tokenizers.Tokenizer(tokenizers.models.BPE(vocab, pairs, end_of_word_suffix="</w>"))
+    normalizers, splits = tokenizers.normalizers, tokenizers.pre_tokenizers
+    made.normalizer = normalizers.Sequence(
+        [normalizers.NFC(), normalizers.Replace(tokenizers.Regex(r"\s+"), " "), normalizers.Lowercase()]
+    )
+    # Source: transformers, convert_slow_tokenizer.py, CLIPConverter.
+    pattern = r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
+    split = splits.Split(tokenizers.Regex(pattern), behavior="removed", invert=True)
+    made.pre_tokenizer = splits.Sequence([split, splits.ByteLevel(add_prefix_space=False)])
+    made.add_special_tokens(["<|startoftext|>", "<|endoftext|>"])
+    return made
