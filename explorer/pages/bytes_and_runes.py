@@ -20,7 +20,7 @@ from explorer.components.token_strip import token_strip
 from explorer.frame import follow, header, section
 from explorer.settings import Setting, choice, flag, text, tokenizer
 from explorer.state import PageState
-from explorer.tokenizers import ENGLISH, catalogue
+from explorer.tokenizers import catalogue
 from explorer.views import bytes as views
 from explorer.views.strip import strip
 from explorer.words import EDITOR, EMPTY_EDITOR, sentence, too_long
@@ -37,7 +37,7 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "text": text(EXAMPLES["naïve"]),
     "input": choice("text", list(words.INPUTS)),
     "hex": text("4F 6C C3 A1 2C 20 E4 B8 96 E7 95"),
-    "code": tokenizer("gpt2" if "gpt2" in catalogue() else ENGLISH, catalogue()),
+    "code": tokenizer("gpt2", catalogue()),
     "letters": flag(False),
     "marks": flag(True),
 }
