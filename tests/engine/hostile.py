@@ -84,6 +84,10 @@ TROUBLE = (
     "—",
 )
 
-texts = st.lists(st.one_of(st.sampled_from(TROUBLE), st.text(max_size=3)), max_size=24).map("".join)
+mixed = st.lists(st.one_of(st.sampled_from(TROUBLE), st.text(max_size=3)), max_size=24).map("".join)
+spaced = st.lists(st.sampled_from([" ", "  ", "\n", "\r\n", "\t", "\u3000", "a", "'s", "1", "!"]), max_size=8).map(
+    "".join
+)
+texts = st.one_of(mixed, spaced)
 surrogates = st.characters(min_codepoint=0xD800, max_codepoint=0xDFFF, categories=["Cs"])
 broken_texts = st.lists(st.one_of(st.sampled_from(TROUBLE), surrogates), max_size=12).map("".join)

@@ -96,6 +96,16 @@ def test_what_is_inserted_comes_from_no_bytes():
     assert aligned.sources(spans).tolist() == [[0, 0], [0, 2], [2, 2], [2, 3], [3, 3]]
 
 
+def test_what_is_inserted_into_a_gap_stands_behind_it():
+    dropped = AlignedText.of("a-b").rewrite("a-b", lambda unit: unit.replace("-", ""))
+    assert dropped.rewrite(["a", "", "b"], lambda unit: unit or "x").sources(np.array([[1, 2]])).tolist() == [[2, 2]]
+
+
+def test_what_is_inserted_between_bytes_that_share_a_source_shares_it():
+    folded = AlignedText.of("ﬁ").rewrite("ﬁ", lambda unit: "fi")
+    assert folded.rewrite(["f", "", "i"], lambda unit: unit or "x").sources(np.array([[1, 2]])).tolist() == [[0, 3]]
+
+
 def test_an_empty_span_stays_empty_at_its_place():
     aligned = AlignedText.of("aéb").rewrite("aéb", lambda unit: "e" if unit == "é" else unit)
     assert aligned.sources(np.array([[0, 0], [1, 1], [2, 2], [3, 3]])).tolist() == [[0, 0], [1, 1], [3, 3], [4, 4]]

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 import regex
 import tiktoken
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tokenizers import pre_tokenizers as hub
 
@@ -118,6 +118,7 @@ def test_patterns_split_all_code_points_as_tiktoken_does(name):
         ("gpt2", "a\u3000\u3000b\xa0c", ["a", "\u3000", "\u3000", "b", "\xa0", "c"]),
         ("cl100k", "I'LL don’t 12345", ["I", "'LL", " don", "’t", " ", "123", "45"]),
         ("cl100k", "a\r\n\r\n b\xa0c  ", ["a", "\r\n\r\n", " b", "\xa0c", "  "]),
+        ("cl100k", "a\n  ", ["a", "\n  "]),
         ("cl100k", "dog. dog! dog?", ["dog", ".", " dog", "!", " dog", "?"]),
         ("o200k", "HTTPServer don't camelCase", ["HTTPServer", " don't", " camel", "Case"]),
         ("o200k", "a/\n b12345", ["a", "/\n", " b", "123", "45"]),
@@ -177,7 +178,11 @@ def test_a_space_at_the_start_is_enough(text):
     assert mark_spaces(AlignedText.of(text)).text == "▁a"
 
 
-@given(texts, st.sampled_from([r"\p{L}+", r"", r"a|é|\s", r"(?=a)", r"\b", r"(?<=s).", r"$", r"\X", r"(?=.\K)."]))
+@given(
+    texts,
+    st.sampled_from([r"\p{L}+", r"", r"a|é|\s", r"(?=a)", r"\b", r"(?<=s).", r"$", r"\X", r"(?=.\K).", r".(?<=\K..)"]),
+)
+@example("abc", r".(?<=\K..)")
 def test_own_patterns_drop_nothing(text, pattern):
     spans = by_pattern(pattern).split(text)
     assert "".join(text[start:stop] for start, stop in spans) == text
