@@ -19,13 +19,12 @@ def pack(text: str) -> str | None:
     >>> unpack(pack("Olá, 世界"))
     'Olá, 世界'
     """
-    packed = _packed(text)
-    return packed if len(packed) <= LONGEST else None
+    return _packed(text)[0]
 
 
 def packed_size(text: str) -> int:
     """Return how many characters of a link a text takes, or would take."""
-    return len(_packed(text))
+    return _packed(text)[1]
 
 
 def unpack(packed: str) -> str:
@@ -46,6 +45,9 @@ def unpack(packed: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _packed(text: str) -> str:
-    # A page asks several times for the same text, and a large one takes milliseconds.
-    return base64.urlsafe_b64encode(zlib.compress(text.encode("utf-8", "replace"), 9)).decode().rstrip("=")
+def _packed(text: str) -> tuple[str | None, int]:
+    # A page asks several times for the same text, and 10 MB take a second. What does not fit is not kept.
+    raw = text.encode("utf-8", "replace")
+    packed = base64.urlsafe_b64encode(zlib.compress(raw, 9)).decode().rstrip("=")
+    fits = len(packed) <= LONGEST and len(raw) <= _LARGEST
+    return packed if fits else None, len(packed)

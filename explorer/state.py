@@ -162,6 +162,9 @@ def curves_of(code: str, parallel: Parallel) -> dict[str, Curve]:
 def finish_cancelled(code: str, job: Job) -> str:
     """Keep a cancelled run under the recipe it turned out to be, and return that code."""
     run = job.future.result()
+    if run.stopped != "unfinished":  # it was over before it could be stopped
+        jobs().adopt(code, run)
+        return code
     recipe = recipes.decode(code)
     steps = replace(recipe.training, vocab_size=None, max_steps=len(run.steps))
     shorter = recipes.encode(replace(recipe, training=steps))

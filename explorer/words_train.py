@@ -19,8 +19,9 @@ SENTENCES: Mapping[str, str] = {
 # --- the recipe in one line ---
 
 CHANGE_PASSAGE = "Change passage"
+CLOSE_PASSAGE = "Close passage"
 CHANGE_RECIPE = "Change recipe"
-CLOSE = "Close"
+CLOSE_RECIPE = "Close recipe"
 TRAIN = "Train"
 TRAIN_AGAIN = "Train again"
 
@@ -178,12 +179,12 @@ def ties_note(run: engine.TrainingRun) -> str:
 def difference(names: Sequence[str], differing: int, steps: int, first: int | None) -> str:
     """Say how far apart two runs are that differ in their ties only; `first` is the first differing step, from 1.
 
-    >>> difference(["seed 0", "seed 1"], 213, 2000, 27)
-    'Seed 0 and seed 1 give two vocabularies: 213 of 2,000 pieces differ, the first at step 27.'
-    >>> difference(["seed 0", "seed 1"], 0, 40, 5)
-    'Seed 0 and seed 1 give the same 40 pieces in another order, from step 5 on.'
+    >>> difference(["random, seed 0", "random, seed 1"], 213, 2000, 27)
+    '“random, seed 0” and “random, seed 1” give two vocabularies: 213 of 2,000 pieces differ, the first at step 27.'
+    >>> difference(["lowest id", "random, seed 0"], 0, 40, 5)
+    '“lowest id” and “random, seed 0” give the same 40 pieces in another order, from step 5 on.'
     """
-    both = f"{names[0][:1].upper()}{names[0][1:]} and {names[1]}"
+    both = f"“{names[0]}” and “{names[1]}”"
     if first is None:
         return f"{both} give the same {count(steps, 'piece')} in the same order."
     if not differing:
@@ -196,21 +197,44 @@ def difference(names: Sequence[str], differing: int, steps: int, first: int | No
 def passages(names: Sequence[str], tokens: Sequence[int]) -> str:
     """Say how many tokens the passage has with each of two tokenizers.
 
-    >>> passages(["seed 0", "seed 1"], [93, 95])
-    'The passage is 93 tokens with seed 0 and 95 with seed 1.'
+    >>> passages(["lowest id", "random, seed 0"], [93, 95])
+    'The passage is 93 tokens with “lowest id” and 95 with “random, seed 0”.'
     """
-    return f"The passage is {count(tokens[0], 'token')} with {names[0]} and {tokens[1]:,} with {names[1]}."
+    return f"The passage is {count(tokens[0], 'token')} with “{names[0]}” and {tokens[1]:,} with “{names[1]}”."
 
 
 def only_with(name: str) -> str:
     """Head the pieces that one of two vocabularies has alone."""
-    return f"Only with {name}"
+    return f"Only with “{name}”"
+
+
+def listed(pieces: Sequence[bytes]) -> str:
+    r"""List pieces, spaces drawn as dots and bytes that are no whole character in hex.
+
+    >>> listed([b" the", b"\xf0\x9f"])
+    '·the   F0 9F'
+    """
+    return "   ".join(_readable(piece) for piece in pieces)
+
+
+def _readable(piece: bytes) -> str:
+    try:
+        text = piece.decode()
+    except UnicodeDecodeError:
+        return piece.hex(" ").upper()
+    return "".join("·" if char == " " else char if char.isprintable() else f"U+{ord(char):04X}" for char in text)
 
 
 # --- words and characters ---
 
 KEPT = "Pieces kept"
 RANKED = "Vocabulary by rank"
+RANKED_COLUMNS: Mapping[str, str] = {
+    "id": "id",
+    "piece": "piece",
+    "times in the corpus": "count",
+    "% of the corpus up to here": "covered",
+}
 
 
 def coverage(kept: int, covered: int, whole: int, part: str) -> str:
@@ -257,3 +281,100 @@ def uploaded(name: str, bytes: int, characters: int) -> str:
 def kept(bytes: int) -> str:
     """Say that a text given earlier stays the corpus."""
     return f"Until a file is chosen, the text of {size(bytes)} that you gave before stays the corpus."
+
+
+PRESETS = "Start from"
+NO_PRESET = "A recipe of your own: it follows none of these."
+CORPUS = "Corpus"
+SOURCES: Mapping[str, str] = {
+    "samples": "Sample texts",
+    "pasted": "Pasted text",
+    "file": "File",
+    "words": "Words with counts",
+}
+KIND = "Kind of sample"
+KINDS: Mapping[str, str] = {"prose": "Prose", "udhr": "Declaration of Human Rights", "code": "Code", "toy": "Toy"}
+SAMPLES = "Samples"
+CHOOSE_SAMPLES = "Choose one or more, or type a name"
+SAMPLES_NOTE = "Several are read one after another. Words with counts, among the toys, are trained on alone."
+PASTED = "Text"
+WORDS = "Words"
+WORDS_NOTE = "One word a line with its count, such as “low 5”. A word without a number counts once."
+FILE = "Text file"
+
+ALGORITHM = "Algorithm"
+ALGORITHMS: Mapping[str, str] = {
+    "bpe": "Byte pair encoding (BPE)",
+    "wordpiece": "WordPiece",
+    "word": "Words",
+    "char": "Characters",
+}
+ALPHABET = "Alphabet"
+ALPHABETS: Mapping[str, str] = {
+    "bytes": "All 256 bytes",
+    "seen-bytes": "Bytes seen",
+    "characters": "Characters seen",
+}
+ALPHABET_SENTENCES: Mapping[str, str] = {
+    "bytes": "Every text can be written, and nothing is unknown.",
+    "seen-bytes": "The bytes of the corpus; any other becomes <unk>.",
+    "characters": "The characters of the corpus; any other becomes <unk>.",
+}
+ALPHABET_HELP = "What merging starts from. Bytes: Radford et al. 2019 (GPT-2). Characters: Sennrich et al. 2016."
+END_OF_WORD = "End of word"
+NO_MARK = "no mark"
+END_OF_WORD_SENTENCE = "A mark such as </w> after every word, so that a piece knows where words end."
+END_OF_WORD_HELP = (
+    "Sennrich et al. 2016, arXiv:1508.07909: a symbol of its own. Fused to the last one: CLIP, Radford 2021."
+)
+JOINED = "Fused to the last symbol (CLIP)"
+
+NORMALIZERS = "Normalize"
+NO_NORMALIZER = "nothing"
+NORMALIZERS_SENTENCE = "Rewrites of the text before the split, in the order chosen."
+NORMALIZERS_HELP = "Forms: Unicode Standard Annex 15. Accents: google-research/bert, tokenization.py."
+SPLIT = "Split into words"
+OWN_PATTERN = "own regular expression"
+PATTERN = "Regular expression"
+PATTERN_SENTENCE = "Matches are words, and so is what lies between them; no piece crosses their edges."
+SPLIT_HELP = "No piece crosses the edges of a word, which is called a pre-token. Syntax: the Python package regex."
+SPECIALS = "Special tokens"
+NO_SPECIALS = "none; type one and press Enter"
+SPECIALS_SENTENCE = "They get the first ids and take no part in merging."
+SPECIALS_HELP = "Such as <|endoftext|> or [CLS]: signals between texts, which no ordinary text turns into."
+
+STOP = "Stop at"
+STOPS: Mapping[str, str] = {"steps": "Steps", "size": "Size"}
+NUMBERS: Mapping[str, str] = {"steps": "Steps", "size": "Pieces in all"}
+STOP_SENTENCES: Mapping[str, str] = {
+    "steps": "Each step adds one piece to the alphabet.",
+    "size": "Special tokens, alphabet and learned pieces together.",
+}
+TIE = "Ties"
+TIE_HELP = "Of equally good pairs one must win. Papers leave the rule open; programs differ in it."
+TIE_SENTENCES: Mapping[str, str] = {
+    "lowest-id": "The smallest ids win; the order of the corpus does not matter.",
+    "first": "The pair that stands first in the corpus, as it is at that step, wins.",
+    "smallest": "The pieces that come first in code-point order win.",
+    "largest": "The pieces that come last in code-point order win.",
+    "random": "Equal pairs are drawn by lot; another seed gives another vocabulary.",
+}
+SEED = "Seed"
+LEAST = "Least count"
+LEAST_HELP = "Also called minimum frequency. What stands once teaches little; 2 or more keeps noise out."
+LEAST_SENTENCES: Mapping[str, str] = {
+    "bpe": "A pair that stands fewer times is not merged.",
+    "wordpiece": "A pair that stands fewer times is not merged.",
+    "word": "A word that stands fewer times is left out.",
+    "char": "A character that stands fewer times is left out.",
+}
+
+
+def pasted_limit(characters: int) -> str:
+    """Say how long a pasted text may be."""
+    return f"Up to {characters:,} characters, so that the page stays smooth. Upload larger text as a file."
+
+
+def file_limit(bytes: int) -> str:
+    """Say how large a file may be."""
+    return f"UTF-8, up to {bytes // 1024 // 1024} MiB ({bytes:,} bytes), so that a training takes about a minute."

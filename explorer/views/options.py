@@ -10,18 +10,6 @@ import engine
 from engine import reference
 from engine.ties import Tie
 
-ALPHABET_SENTENCES: Mapping[str, str] = {
-    "bytes": "All 256 bytes: every text can be written, and nothing is unknown.",
-    "seen-bytes": "The bytes of the corpus; any other becomes <unk>.",
-    "characters": "The characters of the corpus; any other becomes <unk>.",
-}
-TIE_SENTENCES: Mapping[Tie, str] = {
-    "lowest-id": "Of equal pairs the one with the smallest ids; the order of the corpus does not matter.",
-    "first": "Of equal pairs the one that stands first in the corpus as it is at that step.",
-    "smallest": "Of equal pairs the one whose pieces come first in code-point order.",
-    "largest": "Of equal pairs the one whose pieces come last in code-point order.",
-    "random": "Equal pairs are drawn by lot; another seed gives another vocabulary.",
-}
 TEXTBOOK: Mapping[str, Sequence[Callable[..., Any]]] = {
     "bpe": (reference.count_pairs, reference.merge, reference.train_bpe),
     "wordpiece": (reference.count_pairs, reference.merge, reference.train_wordpiece),

@@ -16,6 +16,12 @@ from explorer import words_train as words
 from explorer.limits import LARGEST_RIVALS, symbols
 from explorer.palette import slot
 
+PASSAGE = (
+    "Call me Ishmael. Some years ago—never mind how long precisely—having little or no money in my purse, and nothing "
+    "particular to interest me on shore, I thought I would sail about a little and see the watery part of the world."
+)
+"""The passage of the first visit, from the opening of Moby-Dick."""
+
 LONGEST_PASSAGE = 2_000
 """Code points of a passage."""
 

@@ -8,6 +8,7 @@ import engine
 from explorer import words, words_train
 from explorer.recipes import Corpus, TokenizerRecipe
 
+_PLAIN = ("Corpus", "Algorithm", "Size")
 NAMES: Mapping[str, str] = {"bpe": "BPE", "wordpiece": "WordPiece", "word": "words", "char": "characters"}
 _OVER: Mapping[str, str] = {
     "bytes": "BPE over bytes",
@@ -48,6 +49,16 @@ def facts(recipe: TokenizerRecipe, text: str | None) -> list[tuple[str, str]]:
         said.append(("Special tokens", f"{len(training.special_tokens):,}"))
     said.append(("Ties", words_train.tie(training.tie, training.seed)))
     return said
+
+
+def one_line(recipe: TokenizerRecipe) -> str:
+    """Describe a recipe in one line; the corpus is named without its size if it is a visitor's own."""
+    own = {"text": "own text", "words": "own words"}.get(recipe.corpus.kind)
+    pairs = facts(recipe, None)
+    said = [
+        own if own and key == "Corpus" else value if key in _PLAIN else f"{key.lower()} {value}" for key, value in pairs
+    ]
+    return " · ".join(said)
 
 
 def corpus_words(corpus: Corpus, text: str | None) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.views.recipe_form import Draft
+
 
 @dataclass(frozen=True)
 class Preset:
@@ -53,3 +55,15 @@ PRESETS: Mapping[str, Preset] = {
         },
     ),
 }
+
+
+def preset_of(draft: Draft) -> str | None:
+    """Return the preset that a draft follows; None if it follows none.
+
+    >>> preset_of(Draft()), preset_of(Draft(split="bert"))
+    ('GPT-2 style', None)
+    """
+    fits = (
+        name for name, preset in PRESETS.items() if all(getattr(draft, key) == preset.fields[key] for key in _PLAIN)
+    )
+    return next(fits, None)

@@ -1,0 +1,92 @@
+"""Train: a corpus and a recipe, and every step that leads from them to a vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from explorer import links, recipes, words, words_train
+from explorer.components.recipe_line import recipe_line
+from explorer.frame import follow, header
+from explorer.recipe_widgets import close_form, own_text, recipe_form
+from explorer.settings import Setting, number, text, tokenizer
+from explorer.state import PageState, texts
+from explorer.tokenizers import ENGLISH
+from explorer.train_parts import play, show_tokenizers, ties
+from explorer.training_panel import Training, follow_training, show_training, train, train_again
+from explorer.views.player import PASSAGE
+from explorer.views.recipe_line import facts
+
+STEP = 268
+"""In the ready run of Moby-Dick, " l" and "ittle" become " little" here: twice in the passage, in a tie of three."""
+
+SETTINGS: Mapping[str, Setting[Any]] = {
+    "recipe": tokenizer(ENGLISH),
+    "passage": text(PASSAGE),
+    "step": number(STEP, 0, 10_000_000, fleeting=True),
+}
+FORM, EDITOR = "train.open.form", "train.open.editor"
+
+
+def page() -> None:
+    """Draw the page."""
+    view = PageState("train", SETTINGS)
+    training = follow_training(view)
+    algorithm = recipes.decode(view["recipe"]).training.algorithm
+    header(view, "train", words_train.TITLE, words_train.SENTENCES[algorithm], note(view))
+    line(view, training)
+    if st.session_state.get(FORM) or training.error is not None:
+
+        def chosen(code: str) -> None:
+            st.session_state[FORM] = False
+            train(view, code)
+
+        recipe_form(view["recipe"], chosen)
+    show_training(training)
+    if training.run is None:
+        follow(view, "train")
+    else:
+        play(view, training.run, SETTINGS, editing=bool(st.session_state.get(EDITOR)))
+        ties(view, training.run)
+    show_tokenizers(view)
+
+
+def line(view: PageState, training: Training) -> None:
+    """Draw the recipe between two hairlines, and what can be done with it."""
+    recipe = recipes.decode(view["recipe"])
+    is_open = bool(st.session_state.get(FORM)) or training.error is not None
+    with st.container(key="train-recipe", horizontal=True, vertical_alignment="center"):
+        with st.container():
+            recipe_line(facts(recipe, own_text(recipe)), key="train-line")
+        editing = bool(st.session_state.get(EDITOR))
+        st.button(words_train.CLOSE_PASSAGE if editing else words_train.CHANGE_PASSAGE, on_click=toggle, args=(EDITOR,))
+        label = words_train.CLOSE_RECIPE if is_open else words_train.CHANGE_RECIPE
+        st.button(label, on_click=toggle, args=(FORM,), disabled=training.error is not None)
+        if not is_open:
+            st.button(
+                words_train.TRAIN_AGAIN,
+                type="primary",
+                on_click=train_again,
+                args=(view,),
+                disabled=training.run is None,
+            )
+
+
+def toggle(name: str) -> None:
+    """Open or close a part of the page; the form begins anew each time."""
+    st.session_state[name] = not st.session_state.get(name)
+    if name == FORM:
+        close_form()
+
+
+def note(view: PageState) -> str | None:
+    """Say what a link to this view cannot hold."""
+    digest = recipes.decode(view["recipe"]).corpus.digest
+    held = texts().get(digest) if digest is not None and digest in texts() else ""
+    size = max(links.packed_size(held), links.packed_size(view["passage"]))
+    return words.too_long(size) if size > links.LONGEST else None
+
+
+page()

@@ -1,0 +1,296 @@
+"""The form that changes a recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import streamlit as st
+
+import engine
+from explorer import recipes, words, words_train
+from explorer.limits import LARGEST_CORPUS, MOST_STEPS, read_file
+from explorer.state import texts
+from explorer.views import options
+from explorer.views.recipe_form import (
+    ALGORITHMS,
+    ALPHABETS,
+    LONGEST_PASTE,
+    PATTERN,
+    SPLITS,
+    Draft,
+    draft_of,
+    reason,
+    recipe_of,
+)
+from explorer.views.recipe_line import short_title
+from explorer.views.recipe_presets import PRESETS, preset_of
+
+_FORM = "train.form"
+_DRAFT = "train.draft"
+_SEQUENCES = ("samples", "normalizers", "specials")
+
+
+def own_text(recipe: recipes.TokenizerRecipe) -> str | None:
+    """Return the visitor's text that a recipe is trained on; None for samples, and where it is not kept."""
+    digest = recipe.corpus.digest
+    return texts().get(digest) if digest is not None and digest in texts() else None
+
+
+def close_form() -> None:
+    """Forget what was not trained."""
+    st.session_state.pop(_DRAFT, None)
+    for key in [key for key in st.session_state if str(key).startswith(_FORM)]:
+        del st.session_state[key]
+
+
+@st.fragment
+def recipe_form(code: str, train: Callable[[str], None]) -> None:
+    """Draw the form; `train` is called with the code of the recipe that the reader asks for.
+
+    Args:
+        code: The recipe to begin with.
+        train: What to do with the new one; the page runs again after it.
+    """
+    recipe = recipes.decode(code)
+    draft: Draft = st.session_state.get(_DRAFT) or draft_of(recipe, own_text(recipe))
+    for name, value in vars(draft).items():
+        st.session_state.setdefault(f"{_FORM}.{name}", list(value) if name in _SEQUENCES else value)
+    with st.container(key="train-form"):
+        _presets(_drafted(draft, draft.file))
+        file = _corpus(draft)
+        draft = _drafted(draft, file)
+        _algorithm(draft)
+        _text(draft)
+        _limits(draft)
+        draft = st.session_state[_DRAFT] = _drafted(draft, file)
+        if st.button(words_train.TRAIN, type="primary", key=f"{_FORM}-train"):
+            try:
+                wanted = recipes.encode(recipe_of(draft, texts().keep))
+            except ValueError as error:
+                st.error(words.plain(words.sentence(error)))
+                return
+            close_form()
+            train(wanted)
+            st.rerun()
+
+
+def _drafted(draft: Draft, file: str | None) -> Draft:
+    """Read the fields; those that are not drawn keep their value."""
+    values: dict[str, Any] = dict(vars(draft))
+    for name in values:
+        key = f"{_FORM}.{name}"
+        if key in st.session_state:
+            value = st.session_state[key]
+            values[name] = tuple(value) if name in _SEQUENCES else value
+    values["file"] = file
+    return Draft(**values)
+
+
+def _key(field: str) -> str:
+    return f"{_FORM}.{field}"
+
+
+def _presets(draft: Draft) -> None:
+    """Draw the ways of training that people know by name; the one that the draft follows is marked and explained."""
+    key = f"{_FORM}-preset"
+    st.session_state[key] = preset_of(draft)
+
+    def choose() -> None:
+        name = st.session_state[key]
+        if name is not None:
+            for field, value in PRESETS[name].fields.items():
+                st.session_state[_key(field)] = list(value) if field in _SEQUENCES else value
+
+    name = st.pills(words_train.PRESETS, list(PRESETS), key=key, on_change=choose)
+    st.caption(words.plain(PRESETS[name].sentence if name else words_train.NO_PRESET))
+
+
+def _corpus(draft: Draft) -> str | None:
+    """Draw where the corpus comes from; return the text of an uploaded file."""
+    source = st.segmented_control(
+        words_train.CORPUS,
+        list(words_train.SOURCES),
+        format_func=words_train.SOURCES.__getitem__,
+        required=True,
+        key=_key("source"),
+    )
+    if source == "samples":
+        _samples(draft)
+    elif source == "pasted":
+        st.text_area(words_train.PASTED, key=_key("pasted"), max_chars=LONGEST_PASTE, height=160)
+        st.caption(words_train.pasted_limit(LONGEST_PASTE))
+    elif source == "words":
+        st.text_area(words_train.WORDS, key=_key("words"), max_chars=LONGEST_PASTE, height=160)
+        st.caption(words.plain(words_train.WORDS_NOTE))
+    else:
+        return _file(draft)
+    return draft.file
+
+
+def _samples(draft: Draft) -> None:
+    kind = st.pills(
+        words_train.KIND,
+        list(words_train.KINDS),
+        format_func=words_train.KINDS.__getitem__,
+        key=f"{_FORM}-kind",
+        label_visibility="collapsed",
+    )
+    offered = engine.corpora.names(cast("Any", kind)) if kind else engine.corpora.names()
+    st.multiselect(
+        words_train.SAMPLES,
+        list(dict.fromkeys([*draft.samples, *offered])),
+        format_func=sample_label,
+        key=_key("samples"),
+        placeholder=words_train.CHOOSE_SAMPLES,
+    )
+    st.caption(words_train.SAMPLES_NOTE)
+
+
+def sample_label(name: str) -> str:
+    """Return the title of a sample with its size."""
+    return f"{short_title(name)} · {words.size(engine.corpora.corpus(name).path.stat().st_size)}"
+
+
+def _file(draft: Draft) -> str | None:
+    uploaded = st.file_uploader(words_train.FILE, key=f"{_FORM}-file", max_upload_size=LARGEST_CORPUS // 1024 // 1024)
+    st.caption(words_train.file_limit(LARGEST_CORPUS))
+    if uploaded is None:
+        if draft.kept and draft.kept in texts():
+            st.caption(words_train.kept(len(texts().get(draft.kept).encode("utf-8", "replace"))))
+        return None
+    raw = uploaded.getvalue()
+    try:
+        text, replaced, first = read_file(raw)
+    except ValueError as error:
+        st.error(words.plain(words.sentence(error)))
+        return None
+    st.caption(words.plain(words_train.uploaded(uploaded.name, len(raw), len(text))))
+    if replaced:
+        st.warning(words.plain(words_train.mangled(uploaded.name, replaced, first)))
+    return text
+
+
+def _algorithm(draft: Draft) -> None:
+    """Draw what merging starts from and what it does."""
+    first, second, third = st.columns(3, gap="medium")
+    with first:
+        st.selectbox(
+            words_train.ALGORITHM,
+            ALGORITHMS,
+            format_func=words_train.ALGORITHMS.__getitem__,
+            key=_key("algorithm"),
+            help=words.plain(options.source_line(options.TEXTBOOK[draft.algorithm][-1])),
+        )
+        st.caption(words.plain(words_train.SENTENCES[draft.algorithm]))
+    with second:
+        why = reason("alphabet", draft)
+        st.selectbox(
+            words_train.ALPHABET,
+            ALPHABETS,
+            format_func=words_train.ALPHABETS.__getitem__,
+            key=_key("alphabet"),
+            disabled=why is not None,
+            help=words.plain(words_train.ALPHABET_HELP),
+        )
+        st.caption(words.plain(why or words_train.ALPHABET_SENTENCES[draft.alphabet]))
+    with third:
+        why = reason("end_of_word", draft)
+        st.text_input(
+            words_train.END_OF_WORD,
+            key=_key("end_of_word"),
+            disabled=why is not None,
+            max_chars=16,
+            placeholder=words_train.NO_MARK,
+            help=words.plain(words_train.END_OF_WORD_HELP),
+        )
+        st.caption(words.plain(why or words_train.END_OF_WORD_SENTENCE))
+        st.checkbox(words_train.JOINED, key=_key("joined"), disabled=reason("joined", draft) is not None)
+
+
+def _text(draft: Draft) -> None:
+    """Draw what is done to the text before merging."""
+    first, second, third = st.columns(3, gap="medium")
+    with first:
+        st.multiselect(
+            words_train.NORMALIZERS,
+            list(engine.NORMALIZERS),
+            key=_key("normalizers"),
+            placeholder=words_train.NO_NORMALIZER,
+            help=words.plain(words_train.NORMALIZERS_HELP),
+        )
+        for name in draft.normalizers:
+            st.caption(words.plain(f"{name}: {options.first_line(engine.NORMALIZERS[name])}"))
+        if not draft.normalizers:
+            st.caption(words_train.NORMALIZERS_SENTENCE)
+    with second:
+        _split(draft)
+    with third:
+        st.multiselect(
+            words_train.SPECIALS,
+            [],
+            accept_new_options=True,
+            max_selections=32,
+            key=_key("specials"),
+            placeholder=words_train.NO_SPECIALS,
+            help=words.plain(words_train.SPECIALS_HELP),
+        )
+        st.caption(words_train.SPECIALS_SENTENCE)
+
+
+def _split(draft: Draft) -> None:
+    named = engine.PRE_TOKENIZERS.get(draft.split)
+    st.selectbox(
+        words_train.SPLIT,
+        SPLITS,
+        format_func=lambda name: words_train.OWN_PATTERN if name == PATTERN else name,
+        key=_key("split"),
+        help=words.plain(options.source_line(named.split) or words_train.SPLIT_HELP)
+        if named
+        else words_train.SPLIT_HELP,
+    )
+    if named is None:
+        st.text_input(
+            words_train.PATTERN, key=_key("pattern"), max_chars=2000, placeholder=r"\p{L}+|\p{N}+|[^\p{L}\p{N}]+"
+        )
+        st.caption(words_train.PATTERN_SENTENCE)
+    else:
+        st.caption(words.plain(options.first_line(named.split)))
+
+
+def _limits(draft: Draft) -> None:
+    """Draw when training stops, and how it chooses among equals."""
+    first, second, third = st.columns(3, gap="medium")
+    with first, st.container(horizontal=True, vertical_alignment="bottom"):
+        st.segmented_control(
+            words_train.STOP,
+            list(words_train.STOPS),
+            format_func=words_train.STOPS.__getitem__,
+            required=True,
+            key=_key("stop"),
+        )
+        st.number_input(words_train.NUMBERS[draft.stop], min_value=1, max_value=MOST_STEPS, step=1, key=_key("number"))
+    first.caption(words_train.STOP_SENTENCES[draft.stop])
+    with second, st.container(horizontal=True, vertical_alignment="bottom"):
+        st.selectbox(
+            words_train.TIE,
+            list(words_train.TIES),
+            format_func=words_train.TIES.__getitem__,
+            key=_key("tie"),
+            help=words.plain(words_train.TIE_HELP),
+        )
+        why = reason("seed", draft)
+        st.number_input(
+            words_train.SEED, min_value=0, max_value=999_999_999, step=1, key=_key("seed"), disabled=why is not None
+        )
+    second.caption(words_train.TIE_SENTENCES[draft.tie])
+    with third:
+        st.number_input(
+            words_train.LEAST,
+            min_value=1,
+            max_value=999_999_999,
+            step=1,
+            key=_key("min_count"),
+            help=words_train.LEAST_HELP,
+        )
+        st.caption(words_train.LEAST_SENTENCES[draft.algorithm])
