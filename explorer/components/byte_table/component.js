@@ -4,8 +4,6 @@ const SPARE_ROWS = 8
 // What strips and tables of a group say to each other: {group, kind: "hover" | "select", start, stop, from}.
 const TABLE_EVENT = "tokenglass:span"
 
-const HEADS = ["cluster", "rune", "number", "name", "at byte", "at rune", "at cluster"]
-
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".tg-byte-table")
   root.table ??= new ByteTable(root)
@@ -244,12 +242,4 @@ class ByteTable {
     }
     for (const line of this.mounted.values()) this.ring(line)
   }
-}
-
-function headRow() {
-  const head = newElement("div", "row head", "", { role: "row", "aria-rowindex": 1 })
-  for (const name of HEADS) head.append(newElement("div", name.replace(/^at /, "at at-"), name, { role: "columnheader" }))
-  const bytes = head.appendChild(newElement("div", "bytes", "UTF-8: ", { role: "columnheader" }))
-  bytes.append(newElement("i", "", "prefix"), ", ", newElement("b", "", "payload"), ", hex. A patch is a token; a gap is a cut.")
-  return head
 }

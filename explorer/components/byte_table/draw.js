@@ -1,4 +1,6 @@
-// The elements of one row of the byte table.
+// The elements of the rows of the byte table.
+
+const HEADS = ["cluster", "rune", "number", "name", "at byte", "at rune", "at cluster"]
 
 /** A new element with a class, a text and attributes. */
 function newElement(tag, className, text = "", attributes = {}) {
@@ -19,6 +21,15 @@ function prefixLength(byte) {
   if (byte < 0x80) return 1
   if (byte < 0xc0) return 2
   return byte < 0xe0 ? 3 : byte < 0xf0 ? 4 : byte < 0xf8 ? 5 : 0
+}
+
+/** The row of heads. */
+function headRow() {
+  const head = newElement("div", "row head", "", { role: "row", "aria-rowindex": 1 })
+  for (const name of HEADS) head.append(newElement("div", name.replace(/^at /, "at at-"), name, { role: "columnheader" }))
+  const bytes = head.appendChild(newElement("div", "bytes", "UTF-8: ", { role: "columnheader" }))
+  bytes.append(newElement("i", "", "prefix"), ", ", newElement("b", "", "payload"), ", hex. A patch is a token; a gap is a cut.")
+  return head
 }
 
 /** The row as an element with its eight cells. */
