@@ -22,6 +22,9 @@ MOST_SYMBOLS = 12_000_000
 MOST_STEPS = 50_000
 """Steps of one training: the player has all of them in the browser."""
 
+LONGEST_MARK = 16
+"""Code points of the mark of a word's end."""
+
 LARGEST_RIVALS = 500_000
 """Code points of different pre-tokens up to which a step's rivals are worked out, in about a second."""
 
@@ -32,6 +35,11 @@ def begin(texts: Texts, recipe: TokenizerRecipe) -> engine.Training:
     Raises:
         ValueError: The corpus is empty or too large, or the recipe does not fit it; the message says why.
     """
+    if len(recipe.training.end_of_word) > LONGEST_MARK:
+        raise ValueError(
+            f"the mark of a word's end may have {LONGEST_MARK} characters, as each word of the passage shows it; "
+            f"this one has {len(recipe.training.end_of_word):,}"
+        )
     split = recipes.split_of(recipe.pre_tokenizer)
     normalizers = tuple(map(engine.normalizer, recipe.normalizers))
     counts = texts if isinstance(texts, Mapping) else count_words(texts, normalizers, split)

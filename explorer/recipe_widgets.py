@@ -9,7 +9,7 @@ import streamlit as st
 
 import engine
 from explorer import recipes, words, words_train
-from explorer.limits import LARGEST_CORPUS, MOST_STEPS, read_file
+from explorer.limits import LARGEST_CORPUS, LONGEST_MARK, MOST_STEPS, read_file
 from explorer.state import texts
 from explorer.views import options
 from explorer.views.recipe_form import (
@@ -200,7 +200,7 @@ def _algorithm(draft: Draft) -> None:
             words_train.END_OF_WORD,
             key=_key("end_of_word"),
             disabled=why is not None,
-            max_chars=16,
+            max_chars=LONGEST_MARK,
             placeholder=words_train.NO_MARK,
             help=words.plain(words_train.END_OF_WORD_HELP),
         )

@@ -28,6 +28,8 @@ LONGEST_PASSAGE = 2_000
 RIVALS = 8
 """Rows of rivals."""
 
+_LONGEST_NORMALIZED = 8_000  # NFKD can make 18 code points of one
+
 
 @dataclass(frozen=True)
 class Passage:
@@ -116,7 +118,7 @@ def passage(run: engine.TrainingRun, text: str) -> Passage:
     split = run.pre_tokenizer
     if split.prepare:
         aligned = split.prepare(aligned)
-    normalized = aligned.text
+    normalized = aligned.text[:_LONGEST_NORMALIZED]
     drawn: list[str] = []
     parts: list[tuple[str, int]] = []
     gaps: list[tuple[int, int]] = []

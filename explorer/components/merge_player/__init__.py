@@ -28,10 +28,11 @@ def merge_player(
             `passage` (text, at most 2,000 characters), `boundaries` (UTF-8 byte offsets between the symbols of the
             alphabet), `vanish` (per boundary the step after which it is gone, steps + 1 for never) or `frames`
             (`steps`, and per step a bit set of standing boundaries as hex, lowest bit first), `fixed` (byte offsets of
-            pre-token edges), `gaps` and `unknown` (byte spans), `columns` (one row a step: `left`, `right`, `count`,
+            pre-token edges), `gaps` and `unknown` (byte spans), `slots` (start, stop and slot of tokens that hold the
+            mark of a word's end, which has no part in the slot), `columns` (one row a step: `left`, `right`, `count`,
             `ties`, `length`, and for WordPiece `left_count`, `right_count`), `entries` (`piece` as hex, `slot`,
-            `learned`), `first_id`, `initial_length`, `initial_unit`, `algorithm`, `tie`, `exhausted`, `rivals`, `step`,
-            `text_source`.
+            `learned`), `first_id`, `initial_length`, `initial_unit`, `algorithm`, `tie`, `exhausted`, `rivals` (`step`
+            and `rows`, or a `note` that says why there are none), `step`, `text_source`.
         key: the widget key.
         on_step: runs after the player has come to rest at another step.
         on_textbook: runs when the reader asks for the textbook version of this algorithm.

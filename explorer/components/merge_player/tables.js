@@ -17,12 +17,14 @@ function createRivals(host, data) {
   let shown = null
 
   return (step, rivals) => {
-    const rows = rivals && rivals.step === step && rivals.rows.length ? rivals.rows : null
-    const state = rows ?? (step ? "rest" : "none")
+    const mine = rivals && rivals.step === step ? rivals : null
+    const rows = mine?.rows.length ? mine.rows : null
+    const said = mine?.note ?? (step ? "Rivals appear when the player rests." : "No pair has been chosen yet.")
+    const state = rows ?? said
     if (sameData(state, shown)) return
     shown = state
     if (rows) body.replaceChildren(rivalTable(data, rows, step))
-    else body.replaceChildren(makeElement("p", "mp-secondary", step ? "Rivals appear when the player rests." : "No pair has been chosen yet."))
+    else body.replaceChildren(makeElement("p", "mp-secondary", said))
   }
 }
 

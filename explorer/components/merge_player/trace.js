@@ -17,7 +17,8 @@ function readTrace(data) {
   const kinds = edges.map((at) => (within(data.gaps, at) ? "gap" : within(data.unknown, at) ? "unknown" : ""))
   const trace = { bytes, steps, edges, bits, kinds, isEdge: new Set(edges), ...(data.frames ? bitSets(data) : vanishing(data)) }
   const cache = new Map()
-  const slots = new Map()
+  // Where a token's bytes are not what it stands for (a mark of a word's end), its slot comes with the data.
+  const slots = new Map((data.slots ?? []).map(([start, stop, slot]) => [start * 0x100000 + stop, slot]))
   return {
     ...trace,
     /** The tokens of a frame, gaps included: [{start, stop, kind, slot}]; slot -1 for what has earned no color. */
@@ -91,15 +92,15 @@ function tokensOf(trace, frame, slots) {
 }
 
 function ownSlot(bytes, start, stop, known) {
-  const key = start * 0x10000 + stop
+  const key = start * 0x100000 + stop
   if (!known.has(key)) known.set(key, slotOf(bytes.subarray(start, stop)))
   return known.get(key)
 }
 
 /** The merged tokens of a frame that an earlier frame does not have: what these steps have made of the passage. */
 function newTokens(trace, before, frame) {
-  const old = new Set(trace.tokens(before).map((token) => token.start * 0x10000 + token.stop))
-  return trace.tokens(frame).filter((token) => token.slot >= 0 && !old.has(token.start * 0x10000 + token.stop))
+  const old = new Set(trace.tokens(before).map((token) => token.start * 0x100000 + token.stop))
+  return trace.tokens(frame).filter((token) => token.slot >= 0 && !old.has(token.start * 0x100000 + token.stop))
 }
 
 /** Whether two values of a trace are equal, lists and objects included. */
