@@ -12,19 +12,19 @@ function scrollingBox(el) {
  * Fill `box` with blocks.
  *
  * @param {object} how
- *   draw(i, block): fill the block; erase(i): it has been emptied;
- *   height(i): its estimated height in px; keeps(): true while drawn blocks may not be emptied;
+ *   draw(i, block): fill the block; height(i): its estimated height in px; keeps(): true while drawn blocks may not be emptied;
  *   margin: how near, in px, a block comes to the view before it is drawn
  * @returns show(count): (re)draw with so many blocks; need(i): draw block i now; dispose()
  */
-function virtualBlocks(box, { draw, erase = () => {}, height, keeps = () => false, margin }) {
+function virtualBlocks(box, { draw, height, keeps = () => false, margin }) {
   const blocks = []
-  const drawn = new Map() // index -> estimated height
+  const drawn = new Set()
+  let heights = [] // estimated
   let observer = null
   let watched = null
 
   const fill = (i) => {
-    drawn.set(i, height(i))
+    drawn.add(i)
     blocks[i].replaceChildren()
     blocks[i].style.height = ""
     draw(i, blocks[i])
@@ -33,7 +33,6 @@ function virtualBlocks(box, { draw, erase = () => {}, height, keeps = () => fals
     blocks[i].style.height = `${blocks[i].offsetHeight}px`
     blocks[i].replaceChildren()
     drawn.delete(i)
-    erase(i)
   }
   const watch = () => {
     const root = scrollingBox(box)
@@ -61,15 +60,16 @@ function virtualBlocks(box, { draw, erase = () => {}, height, keeps = () => fals
     const frame = watched?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight }
     let top = box.getBoundingClientRect().top - (box === watched ? box.scrollTop : 0)
     for (let i = 0; i < blocks.length && top < frame.bottom; i++) {
-      const high = drawn.get(i) ?? parseFloat(blocks[i].style.height)
-      if (!drawn.has(i) && top + high > frame.top) fill(i)
-      top += high
+      if (!drawn.has(i) && top + heights[i] > frame.top) fill(i)
+      top += heights[i]
     }
   }
 
   return {
     show(count) {
       watch()
+      // All measuring comes before all drawing: each look at the page after a change would lay it out again.
+      heights = Array.from({ length: count }, (_, i) => height(i))
       for (const block of blocks.splice(count)) {
         observer.unobserve(block)
         drawn.delete(block.tgIndex)
@@ -79,13 +79,13 @@ function virtualBlocks(box, { draw, erase = () => {}, height, keeps = () => fals
       while (blocks.length < count) {
         const block = document.createElement("div")
         block.tgIndex = blocks.length
-        block.style.height = `${height(blocks.length)}px`
+        block.style.height = `${heights[blocks.length]}px`
         blocks.push(block)
         added.append(block)
         observer.observe(block)
       }
       box.append(added)
-      for (const i of Array.from(drawn.keys())) fill(i)
+      for (const i of drawn) fill(i)
       if (box.checkVisibility()) fillView()
     },
     need(i) {

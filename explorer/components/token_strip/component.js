@@ -9,8 +9,7 @@ export default function ({ data, parentElement, setStateValue }) {
   const call = strip.update(data, setStateValue)
   // A call that was overtaken by a later one must not take the strip down.
   return () => {
-    if (!strip.dispose(call)) return
-    STRIPS.delete(root)
+    if (strip.dispose(call)) STRIPS.delete(root)
   }
 }
 
@@ -33,48 +32,36 @@ function createStrip(root, shadow) {
   let pin = null // view selected
   let walking = false
   let timer = 0
-  let lit = []
+  let lit = [] // elements with a ring
+  let pointer = {}
 
+  const isSelecting = () => !(shadow.getSelection?.() ?? document.getSelection()).isCollapsed
   const linesOf = (block) => Array.from(block.children)
   const drawnLines = () => Array.from(box.children).flatMap(linesOf)
   const blocks = virtualBlocks(box, {
     margin: 500,
-    height(i) {
-      const perRow = Math.max(8, box.clientWidth / (fontSize() * 0.6))
-      let rows = 0
-      for (let k = model.blocks[i][0]; k < model.blocks[i][1]; k++) rows += Math.ceil((model.lines[k].to - model.lines[k].from) / perRow)
-      return rows * fontSize() * (data.size === "large" ? 1.65 : 1.9)
-    },
+    height: (i) => blockRows(model, i, Math.max(8, box.clientWidth / (fontSize() * 0.6))) * fontSize() * (isLarge() ? 1.65 : 1.9),
     draw(i, block) {
       for (let k = model.blocks[i][0]; k < model.blocks[i][1]; k++) block.append(drawLine(model, k))
-      if (hover) ring(linesOf(block), hover, "tg-hot")
-      if (pin) ring(linesOf(block), pin, "tg-pin")
+      ring(linesOf(block))
     },
-    keeps: () => !(shadow.getSelection?.() ?? document.getSelection()).isCollapsed,
+    keeps: isSelecting,
   })
-  const fontSize = () => (data.size === "large" ? 36 : innerWidth <= 640 ? 18 : 22)
+  const isLarge = () => data.size === "large"
+  const fontSize = () => (isLarge() ? 36 : innerWidth <= 640 ? 18 : 22)
 
-  function ring(lines, view, className) {
-    for (const { tgLine, tgCells } of lines) {
-      if (tgLine.stop <= view.start || tgLine.start >= view.stop) continue
-      for (const cell of tgCells) {
-        if (cell.stop <= view.start || cell.start >= view.stop) continue
-        cell.el.classList.add(className)
-        lit.push(cell.el)
-      }
-    }
+  function ring(lines) {
+    lit.push(...ringCells(lines, pin, "tg-pin"), ...ringCells(lines, hover, "tg-hot"))
   }
 
   /** Show hover and pin in the strip, the readout and the ids. */
   function show() {
     for (const el of lit) el.classList.remove("tg-hot", "tg-pin")
     lit = []
-    const lines = drawnLines()
-    if (pin) ring(lines, pin, "tg-pin")
-    if (hover) ring(lines, hover, "tg-hot")
-    const view = pin && !walking ? { ...pin, pinned: true } : hover
-    if (data.readout) drawReadout(readout, model, view)
-    list.light(...(hover ?? pin ? [(hover ?? pin).first, (hover ?? pin).last] : [0, -1]), true)
+    ring(drawnLines())
+    if (data.readout) drawReadout(readout, model, pin && !walking ? { ...pin, pinned: true } : hover)
+    const { first, last } = hover ?? pin ?? { first: 0, last: -1 }
+    list.light(first, last)
   }
 
   /** Tell every strip of the group, this one included, where the reader points ("hover") or what was chosen ("select"). */
@@ -98,8 +85,7 @@ function createStrip(root, shadow) {
   }
 
   function point(view) {
-    if (view === hover || (view && hover && view.first === hover.first && view.last === hover.last && view.byte === hover.byte)) return
-    tell("hover", view)
+    if (!sameView(view, hover)) tell("hover", view)
   }
 
   function pick(view) {
@@ -171,14 +157,22 @@ function createStrip(root, shadow) {
     onPoint: (k) => point(k === undefined ? null : viewOfToken(model, k)),
     onPick: (k) => pick(viewOfToken(model, k)),
   })
+  // A step by key can scroll another token under a pointer that rests: that is no pointing.
+  const rests = ({ clientX, clientY }) => {
+    const same = walking && clientX === pointer.clientX && clientY === pointer.clientY
+    pointer = { clientX, clientY }
+    return same
+  }
   box.addEventListener("pointerover", (event) => {
+    if (rests(event)) return
     walking = false
     const cell = cellOf(event)
     point(cell && viewOfCell(model, cell))
   })
-  box.addEventListener("pointerleave", () => point(null))
+  box.addEventListener("pointermove", ({ clientX, clientY }) => (pointer = { clientX, clientY }))
+  box.addEventListener("pointerleave", (event) => rests(event) || point(null))
   box.addEventListener("click", (event) => {
-    if (!(shadow.getSelection?.() ?? document.getSelection()).isCollapsed) return
+    if (isSelecting()) return
     const cell = cellOf(event)
     const view = cell && viewOfCell(model, cell)
     if (view) pick(view)
@@ -209,16 +203,14 @@ function createStrip(root, shadow) {
       root.dataset.size = data.size
       readout.hidden = !data.readout
       ids.hidden = !data.ids
-      if (first) list.fold(innerWidth <= 640 || data.size === "large")
+      if (first) list.fold(innerWidth <= 640 || isLarge())
       box.toggleAttribute("data-scrolls", data.text.length > SCROLL_FROM)
       box.setAttribute("aria-label", `Tokens of ${data.name}. Arrow keys walk the tokens, with Shift the bytes; Enter keeps one, Escape frees it.`)
-      // Bytes stay what is pointed at; the tokens that hold them may be others now.
-      const again = (view) => view && viewOfBytes(model, view.start, Math.min(view.stop, model.bytes.length))
-      hover = sameText ? again(hover) : null
       if (first) for (const strip of STRIPS.values()) pin ??= strip === this ? null : strip.chosen(data.group)
-      pin = pin && pin.stop <= model.bytes.length ? again(pin) : null
-      blocks.show(model.blocks.length)
+      hover = sameText ? viewAgain(model, hover) : null
+      pin = viewAgain(model, pin)
       if (data.ids) list.show(model)
+      blocks.show(model.blocks.length)
       show()
       performance.measure("token_strip update", { start: began, detail: { tokens: model.count } })
       return ++calls

@@ -75,12 +75,12 @@ function idList(box, { onPoint, onPick }) {
       copy.disabled = model.count === 0
       redraw()
     },
-    light(first, last, follow) {
+    light(first, last) {
       const [from, to] = [Math.min(first, lit[0]), Math.max(last, lit[1])]
       lit = [first, last]
       const drawn = Array.from(list.children)
       for (let i = Math.floor(from / IDS_PER_BLOCK); i * IDS_PER_BLOCK <= to; i++) if (drawn[i]?.children.length) ring(drawn[i], i)
-      if (follow && details.open && first <= last) showId(first)
+      if (details.open && first <= last) showId(first)
     },
     dispose: blocks.dispose,
   }

@@ -62,6 +62,11 @@ function groupLines(lines) {
   return blocks
 }
 
+/** About how many rows block `i` takes at `perRow` characters a row. */
+function blockRows({ lines, blocks }, i, perRow) {
+  return lines.slice(...blocks[i]).reduce((rows, { from, to }) => rows + Math.ceil((to - from) / perRow), 0)
+}
+
 /** The running maximum of `stops`, so that a search by byte holds even where a span reaches past the next. */
 function reaches(stops) {
   const reach = new Int32Array(stops.length)

@@ -31,6 +31,27 @@ function viewOfBytes(model, start, stop) {
   return { start, stop, first, last, byte: null }
 }
 
+function sameView(one, other) {
+  return one === other || Boolean(one && other && one.first === other.first && one.last === other.last && one.byte === other.byte)
+}
+
+/** A view after new data: bytes stay what is pointed at, the tokens that hold them may be others now. Null past the end. */
+function viewAgain(model, view) {
+  if (!view || view.stop > model.bytes.length) return null
+  const kept = model.starts[view.first] === view.start && model.stops[view.last] === view.stop
+  return kept ? view : viewOfBytes(model, view.start, view.stop)
+}
+
+/** Ring the cells of lines that bytes of `view` (or null) lie in; give their elements. */
+function ringCells(lines, view, className) {
+  if (!view) return []
+  const cells = lines
+    .filter(({ tgLine }) => tgLine.start < view.stop && tgLine.stop > view.start)
+    .flatMap(({ tgCells }) => tgCells.filter((cell) => cell.start < view.stop && cell.stop > view.start))
+  for (const { el } of cells) el.classList.add(className)
+  return cells.map(({ el }) => el)
+}
+
 /** The view one step along from `view` (null: from the start), or null at an end. */
 function stepFrom(model, view, step, byBytes) {
   if (!model.count) return null

@@ -1,7 +1,8 @@
 // The readout: what the tokens pointed at are. It stands under its strip and covers nothing.
 
 const NOTHING_HOVERED = "Point at a token, or walk with the arrow keys."
-const NO_TOKENS = "No tokens: the text is empty."
+const EMPTY_TEXT = "No tokens: the text is empty."
+const NO_TOKENS = "No tokens: the tokenizer drops all of this text."
 const MOST_LISTED = 32 // tokens or code points
 const MOST_BYTES = 240
 
@@ -115,7 +116,7 @@ function groupRows(model, first, last, start, stop) {
 function drawReadout(box, model, view) {
   box.toggleAttribute("data-pinned", Boolean(view?.pinned))
   if (!view || view.first > view.last) {
-    box.replaceChildren(make("p", "", model.count ? NOTHING_HOVERED : NO_TOKENS))
+    box.replaceChildren(make("p", "", model.count ? NOTHING_HOVERED : model.text ? NO_TOKENS : EMPTY_TEXT))
     return
   }
   const { first, last, byte } = view
