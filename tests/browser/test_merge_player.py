@@ -301,6 +301,19 @@ def test_a_merged_token_has_the_color_of_its_piece(open_case: Callable[..., Page
     assert painted != neutral
 
 
+def test_the_painting_follows_the_theme(open_case: Callable[..., Page]) -> None:
+    page = open_case("bpe")
+    go_to(page, 3)
+    light = picture(page)[0]
+    page.emulate_media(color_scheme="dark")
+    expect(player(page)).to_have_css("color", "rgb(241, 243, 246)")
+    page.wait_for_function(
+        "([player, light]) => player.querySelector('.mp-fills').toDataURL() !== light",
+        arg=[player(page).element_handle(), light],
+    )
+    at_step(page, 3)
+
+
 def test_rivals_arrive_without_moving_anything(open_case: Callable[..., Page]) -> None:
     page = open_case("bpe")
     go_to(page, 5)
