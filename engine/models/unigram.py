@@ -106,12 +106,14 @@ class Unigram:
 
     def path(self, word: str) -> list[Edge]:
         """Return the most probable path through the lattice (Viterbi)."""
-        best = array("f" if self.single else "d", bytes((4 if self.single else 8) * (len(word) + 1)))
+        kind = "f" if self.single else "d"
+        best = array(kind, [0.0]) * (len(word) + 1)
+        rounded = array(kind, [0.0])
         ending: list[Edge | None] = [None] * (len(word) + 1)
         for edge in self.edges(word):
-            score = best[edge.start] + edge.score
-            if ending[edge.stop] is None or score > best[edge.stop]:
-                best[edge.stop] = score  # rounded by the array, as C++ rounds it when it stores it
+            rounded[0] = best[edge.start] + edge.score
+            if ending[edge.stop] is None or rounded[0] > best[edge.stop]:
+                best[edge.stop] = rounded[0]
                 ending[edge.stop] = edge
         path: list[Edge] = []
         at = len(word)

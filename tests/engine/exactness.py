@@ -9,6 +9,7 @@ import os
 from functools import cache
 from pathlib import Path
 
+import sentencepiece
 import tiktoken
 import tiktoken_ext.openai_public as openai_public
 import tokenizers
@@ -142,3 +143,9 @@ def _clip(vocab: dict[str, int], merges: str) -> tokenizers.Tokenizer:
     made.pre_tokenizer = splits.Sequence([split, splits.ByteLevel(add_prefix_space=False)])
     made.add_special_tokens(["<|startoftext|>", "<|endoftext|>"])
     return made
+
+
+@cache
+def official_sentencepiece(name: str) -> sentencepiece.SentencePieceProcessor:
+    """Build SentencePiece's own processor."""
+    return sentencepiece.SentencePieceProcessor(model_proto=stored(catalogue()[name].files[0]).data)
