@@ -20,7 +20,7 @@ MARKS = "Hidden characters"
 GRID_TITLE = "The byte alphabet"
 GRID = (
     "A byte-level vocabulary prints each byte as one visible letter: 188 bytes stand for themselves, 68 are written "
-    "from U+0100 up, and a space is U+0120, Ġ. The darker a cell, the more often its byte occurs in this text."
+    "from U+0100 up, and a space is U+0120, Ġ. The stronger the blue, the more often a byte occurs in this text."
 )
 COUNTS_TITLE = "Counts"
 SCRIPTS = "Code points of each script"

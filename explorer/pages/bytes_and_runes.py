@@ -148,7 +148,7 @@ def draw(view: PageState, runes: Runes, chosen: engine.Tokenizer) -> None:
         notation="bytes" if view["letters"] else "text",
     )
     with section("bytes-grid"):
-        st.subheader(words.GRID_TITLE, anchor=False)
+        st.header(words.GRID_TITLE, anchor=False)
         st.caption(words.GRID)
         byte_grid(cast("Any", views.alphabet(runes.source, chosen)), key="bytes.grid")
     with section("bytes-counts"):
@@ -172,14 +172,14 @@ def counts(runes: Runes) -> None:
     """Draw counts per script and per UTF-8 length, and the table of UTF-8."""
     left, middle, right = st.columns([4, 4, 5], gap="medium")
     with left:
-        st.subheader(words.SCRIPTS, anchor=False)
+        st.header(words.SCRIPTS, anchor=False)
         table(views.shares(list(runes.scripts.items())), "bytes.scripts")
     with middle:
-        st.subheader(words.CLASSES, anchor=False)
+        st.header(words.CLASSES, anchor=False)
         classes = [(f"{n} byte{'s' * (n > 1)}", count) for n, count in runes.length_classes.items()]
         table(views.shares(classes), "bytes.classes")
     with right:
-        st.subheader(words.TABLE_TITLE, anchor=False)
+        st.header(words.TABLE_TITLE, anchor=False)
         rows = [
             {
                 "bytes": row.length,

@@ -167,7 +167,7 @@ def draw_curves(view: PageState, curves: Mapping[str, Curve]) -> None:
             lines.append(figures.Line(name, tag, curve.sizes[points], values[points], role))
     title = words.measure_title(view["measure"])
     with st.container(key="languages-curves-head", horizontal=True, vertical_alignment="bottom"):
-        st.subheader(title, anchor=False, width="content", help=words.MEASURE_HELP[view["measure"]])
+        st.header(title, anchor=False, width="content", help=words.MEASURE_HELP[view["measure"]])
         st.caption(words.drawn(len(lines), sum(line.role != "other" for line in lines)), width="stretch")
         rows = languages.table(curves.values(), english, languages.heat_sizes(english))
         figure_export(
@@ -195,7 +195,7 @@ def draw_ratios(view: PageState, curves: Mapping[str, Curve]) -> None:
     values = languages.ratios(curves, tags, sizes)
     names = [words.row_name(corpora.language(tag).english_name, tag in trained) for tag in tags]
     with st.container(key="languages-ratios-head", horizontal=True, vertical_alignment="bottom"):
-        st.subheader(words.RATIOS, anchor=False, width="stretch", help=words.MEASURE_HELP["relative"])
+        st.header(words.RATIOS, anchor=False, width="stretch", help=words.MEASURE_HELP["relative"])
         figure_export(
             key="languages.ratios.export",
             chart_key="languages-ratios",

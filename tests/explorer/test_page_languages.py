@@ -39,7 +39,7 @@ def test_measures_change_the_figure() -> None:
     titles = []
     for measure in ("tokens", "per character", "relative"):
         at = opened(code=code, texts="sentences", measure=measure, parameters="on")
-        titles.append(at.subheader[0].value)
+        titles.append(at.header[0].value)
     assert titles == ["Tokens", "Tokens per character", "Tokens, English = 1"]
 
 
