@@ -196,6 +196,7 @@ function createStrip(root, shadow) {
       const began = performance.now()
       const first = data === null
       const sameText = data?.text === next.text
+      const sameSize = data?.size === next.size
       data = next
       setStateValue = setter
       model = buildModel(data)
@@ -203,7 +204,7 @@ function createStrip(root, shadow) {
       root.dataset.size = data.size
       readout.hidden = !data.readout
       ids.hidden = !data.ids
-      if (first) list.fold(innerWidth <= 640 || isLarge())
+      if (!sameSize) list.fold(innerWidth <= 640 || isLarge())
       box.toggleAttribute("data-scrolls", data.text.length > SCROLL_FROM)
       box.setAttribute("aria-label", `Tokens of ${data.name}. Arrow keys walk the tokens, with Shift the bytes; Enter keeps one, Escape frees it.`)
       if (first) for (const strip of STRIPS.values()) pin ??= strip === this ? null : strip.chosen(data.group)
