@@ -1,28 +1,24 @@
 // Corpus length against step, the ticks of the steps that touch the passage, and the needle. The plot is the slider.
+// The pictures are drawn once for each size; a step only moves layers, so no step costs a repaint of the curve.
 
 /** Draw the plot into `host`; the result moves the needle (`draw`) and turns a place on the screen into a step (`stepAt`). */
 function createCurve(host, trace, data) {
   const { steps, events } = trace
-  const clip = makeSvg("rect", { x: 0, y: 0, height: 1000, width: 0 })
-  const clipId = `mp-done-${Math.random().toString(36).slice(2)}`
-  const layers = ["rest", "done"].map((name) => ({
-    curve: makeSvg("path", { class: `mp-curve mp-${name}` }),
-    ticks: makeSvg("path", { class: `mp-ticks mp-${name}` }),
-  }))
-  const done = makeSvg("g", { "clip-path": `url(#${clipId})` }, layers[1].curve, layers[1].ticks)
-  const axis = makeSvg("g", { class: "mp-axis" })
-  const needle = makeSvg("g", { class: "mp-needle" })
-  const svg = makeSvg("svg", { class: "mp-plot", "aria-hidden": "true" })
-  svg.append(makeSvg("defs", {}, makeSvg("clipPath", { id: clipId }, clip)), axis, layers[0].curve, layers[0].ticks, done, needle)
-  const texts = Object.fromEntries(["start", "end", "value"].map((name) => [name, makeSvg("text", { class: `mp-${name}` })]))
-  axis.before(texts.start, texts.end)
-  const stem = makeSvg("line")
-  const dot = makeSvg("circle", { r: 4.5 })
-  const foot = makeSvg("path")
-  const halo = makeSvg("circle", { r: 9, class: "mp-halo" })
-  needle.append(stem, foot, dot, halo, texts.value)
-  host.replaceChildren(svg)
+  const pictures = ["mp-ahead", "mp-behind"].map((name) => makeSvg("svg", { class: name }))
+  const start = makeElement("span", "mp-start")
+  const end = makeElement("span", "mp-end")
+  // What lies behind the needle is seen through a window that slides; its picture slides back, so that it stands still.
+  const held = makeElement("div", "mp-slide", pictures[1])
+  const passed = makeElement("div", "mp-slide mp-passed", held)
+  const stem = makeElement("div", "mp-stem")
+  const dot = makeElement("div", "mp-dot")
+  const value = makeElement("div", "mp-value")
+  const needle = makeElement("div", "mp-slide mp-needle", stem, dot, value)
+  const plot = makeElement("div", "mp-plot", pictures[0], passed, start, end, needle)
+  plot.setAttribute("aria-hidden", "true")
+  host.replaceChildren(plot)
   const place = {}
+  const widths = new Map()
   let last = 0
 
   const lengthAt = (step) => (step ? data.columns.length[step - 1] : data.initial_length)
@@ -33,76 +29,79 @@ function createCurve(host, trace, data) {
     if (!place.width) return
     const x = place.x(step)
     const y = place.y(lengthAt(step))
+    const hidden = place.width - x - 0.75
     needle.style.transform = `translateX(${x}px)`
-    clip.style.width = `${x + 0.75}px`
-    for (const el of [dot, halo, texts.value]) el.style.transform = `translateY(${y}px)`
-    label(step, x, y)
+    passed.style.transform = `translateX(${-hidden}px)`
+    held.style.transform = `translateX(${hidden}px)`
+    dot.style.transform = value.style.transform = `translateY(${y}px)`
+    label(step, x)
   }
 
   // Numerals are tabular, so texts of equal length are equally wide: measuring again would cost a layout each frame.
-  const widths = new Map()
-  const widthOf = (text) => {
-    const key = `${text.getAttribute("class")} ${text.textContent.length}`
-    if (!widths.has(key)) widths.set(key, text.getComputedTextLength())
+  const widthOf = (el) => {
+    const key = `${el.className} ${el.textContent.length}`
+    if (!widths.has(key)) widths.set(key, el.offsetWidth)
     return widths.get(key)
   }
 
-  const label = (step, x, y) => {
-    const { em, left, right, width } = place
-    texts.value.textContent = `${grouped(lengthAt(step))} ${unitAt(step)} in the corpus`
-    const wide = widthOf(texts.value)
-    const flips = x + 12 + wide > width
-    setAttributes(texts.value, {
-      x: flips ? -10 : 12,
-      // Left of the needle the curve is above the point, so the words stand below it.
-      y: flips ? Math.min(em * 1.5, place.bottom + 6 - y) : -8,
-      "text-anchor": flips ? "end" : "start",
-    })
+  const label = (step, x) => {
+    value.textContent = `${grouped(lengthAt(step))} ${unitAt(step)} in the corpus`
+    const wide = widthOf(value)
+    const flips = x + 12 + wide > place.width
+    value.classList.toggle("mp-flips", flips)
     const from = flips ? x - wide - 16 : x
     const to = flips ? x : x + wide + 20
-    texts.start.style.visibility = step === 0 || from < left + widthOf(texts.start) ? "hidden" : "visible"
-    texts.end.style.visibility = step === steps || to > right - widthOf(texts.end) ? "hidden" : "visible"
+    start.style.visibility = step === 0 || from < place.left + widthOf(start) ? "hidden" : ""
+    end.style.visibility = step === steps || to > place.right - widthOf(end) ? "hidden" : ""
   }
 
   const layout = () => {
     const width = Math.round(host.clientWidth)
-    const em = parseFloat(getComputedStyle(svg).fontSize)
     if (!width) return
-    const left = 14
-    const right = width - left
-    const top = Math.round(em * 2)
-    const bottom = top + 80
-    const ground = bottom + 30.5
-    const scale = steps ? (right - left) / Math.log(1 + steps) : 0
-    const tallest = Math.max(1, data.initial_length)
-    Object.assign(place, { width, em, left, right, bottom, scale })
+    const em = parseFloat(getComputedStyle(plot).fontSize)
+    Object.assign(place, scales(width, em, steps, data.initial_length))
     widths.clear()
-    place.x = (step) => left + scale * Math.log(1 + step)
-    place.y = (length) => bottom - ((bottom - top) * length) / tallest
-    place.step = (x) => (scale ? Math.round(Math.exp((x - left) / scale) - 1) : 0)
-    const height = Math.round(ground + em * 1.6 + 3)
-    setAttributes(svg, { viewBox: `0 0 ${width} ${height}`, width, height })
-    for (const { curve, ticks } of layers) {
-      curve.setAttribute("d", curvePath(place, steps, lengthAt))
-      ticks.setAttribute("d", events.map((step) => `M${place.x(step).toFixed(1)} ${ground - 20.5}v16`).join(""))
+    plot.style.height = `${place.height}px`
+    stem.style.top = `${Math.max(1, place.top - 16)}px`
+    stem.style.height = `${place.ground - Math.max(1, place.top - 16) + 8}px`
+    const curve = curvePath(place, steps, lengthAt)
+    const ticks = events.map((step) => `M${place.x(step).toFixed(1)} ${place.ground - 20.5}v16`).join("")
+    for (const picture of pictures) {
+      setAttributes(picture, { width, height: place.height })
+      picture.replaceChildren(makeSvg("path", { class: "mp-curve", d: curve }), makeSvg("path", { class: "mp-ticks", d: ticks }))
     }
-    drawAxis(axis, place, steps, ground)
-    texts.start.textContent = `${grouped(data.initial_length)} ${data.initial_unit} before the first merge`
-    setAttributes(texts.start, { x: left, y: top - 8 })
-    texts.end.textContent = `${grouped(lengthAt(steps))} at the end`
+    pictures[0].prepend(drawAxis(place, steps))
+    start.textContent = `${grouped(data.initial_length)} ${data.initial_unit} before the first merge`
+    start.style.top = `${place.top - em * 1.5 - 2}px`
+    end.textContent = `${grouped(lengthAt(steps))} at the end`
     // The curve falls, so the words clear it where they begin.
-    const begins = place.step(right - texts.end.getComputedTextLength())
-    setAttributes(texts.end, { x: right, y: place.y(lengthAt(Math.max(0, begins))) - 6, "text-anchor": "end" })
-    setAttributes(stem, { x1: 0, x2: 0, y1: Math.max(1, top - 16), y2: ground })
-    setAttributes(foot, { d: `M-6 ${ground + 8}h12l-6 -9z` })
+    const begins = Math.max(0, place.step(place.right - widthOf(end)))
+    end.style.top = `${place.y(lengthAt(begins)) - em * 1.5 - 2}px`
     draw(last)
   }
 
   const stepAt = (clientX) => {
-    const x = clientX - svg.getBoundingClientRect().left
+    const x = clientX - plot.getBoundingClientRect().left
     return Math.max(0, Math.min(steps, place.step?.(x) ?? 0))
   }
   return { draw, layout, stepAt, lengthAt, unitAt }
+}
+
+/** Where things stand on a plot of `width` pixels with letters of `em` pixels: the step axis is log(1 + step). */
+function scales(width, em, steps, initialLength) {
+  const left = 14
+  const right = width - left
+  const top = Math.round(em * 2)
+  const bottom = top + 80
+  const ground = bottom + 30.5
+  const scale = steps ? (right - left) / Math.log(1 + steps) : 0
+  return {
+    width, em, left, right, top, ground,
+    height: Math.round(ground + em * 1.6 + 3),
+    x: (step) => left + scale * Math.log(1 + step),
+    y: (length) => bottom - (80 * length) / Math.max(1, initialLength),
+    step: (x) => (scale ? Math.round(Math.exp((x - left) / scale) - 1) : 0),
+  }
 }
 
 /** The curve, thinned to one point for each half pixel. */
@@ -118,22 +117,24 @@ function curvePath(place, steps, lengthAt) {
   return `M${points.join("L")}`
 }
 
-function drawAxis(axis, place, steps, ground) {
+/** The axis with the marks 0, 1, 3, 10, 30 ... and the last step, as far as there is room. */
+function drawAxis(place, steps) {
   const marks = [0]
   for (let power = 1; power < steps; power *= 10) marks.push(power, 3 * power)
-  const shown = steps ? [steps] : []
   const room = (step) => grouped(step).length * place.em * 0.55 + 14
+  const shown = steps ? [steps] : []
   for (const step of marks.filter((mark) => mark < steps || !steps).reverse()) {
     const next = shown[0]
-    if (next === undefined || place.x(next) - place.x(step) > (room(next) + room(step)) / 2 + (next === steps ? room(next) / 2 : 0)) {
-      shown.unshift(step)
-    }
+    const needs = next === undefined ? 0 : (room(next) + room(step)) / 2 + (next === steps ? room(next) / 2 : 0)
+    if (next === undefined || place.x(next) - place.x(step) > needs) shown.unshift(step)
   }
-  axis.replaceChildren(
-    makeSvg("line", { x1: place.left, x2: place.right, y1: ground, y2: ground }),
+  return makeSvg(
+    "g",
+    { class: "mp-axis" },
+    makeSvg("line", { x1: place.left, x2: place.right, y1: place.ground, y2: place.ground }),
     ...shown.map((step) => {
       const anchor = step === 0 ? "start" : step === steps ? "end" : "middle"
-      return makeSvg("text", { x: place.x(step), y: ground + place.em * 1.35 + 3, "text-anchor": anchor }, grouped(step))
+      return makeSvg("text", { x: place.x(step), y: place.ground + place.em * 1.35 + 3, "text-anchor": anchor }, grouped(step))
     }),
   )
 }
