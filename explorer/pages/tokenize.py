@@ -10,6 +10,7 @@ import streamlit as st
 from engine.alignment import graphemes
 from explorer import links, words
 from explorer.chooser import NONE, prepared, tokenizer_choice
+from explorer.comparisons import comparisons
 from explorer.components.figure import figure
 from explorer.components.pipeline import pipeline
 from explorer.components.text_editor import text_editor
@@ -63,6 +64,7 @@ def tokenize() -> None:
     with section("tokenize-ids"):
         st.subheader(words.IDS_TITLE, anchor=False)
         decode(view, readings)
+    comparisons(view["text"], readings)
     follow(view, "tokenize")
 
 
