@@ -8,7 +8,8 @@ import streamlit as st
 
 import engine
 from explorer import words
-from explorer.state import PageState, name_of, start, tokenizer_of, tokenizers
+from explorer.settings import FILE
+from explorer.state import PageState, file_tokenizer, files, name_of, start, tokenizer_of, tokenizers
 from explorer.tokenizers import catalogue
 
 NONE = "none"
@@ -24,7 +25,7 @@ def tokenizer_choice(view: PageState, setting: str, label: str, *, none: str | N
         none: What to call the choice of no tokenizer, code "none"; without it there is no such choice.
     """
     codes = [] if none is None else [NONE]
-    codes += [*tokenizers(), *catalogue()]
+    codes += [*tokenizers(), *files(), *catalogue()]
     if view[setting] not in codes:
         codes.append(view[setting])
 
@@ -40,6 +41,8 @@ def prepared(code: str) -> engine.Tokenizer:
     Raises:
         ValueError: The recipe cannot be trained, or the stored file was changed; the message says why.
     """
+    if code.startswith(FILE):
+        return file_tokenizer(code)
     if code in catalogue():
         return tokenizer_of(code)
     job = start(code)

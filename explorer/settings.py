@@ -10,6 +10,9 @@ from explorer import links, recipes
 
 T = TypeVar("T")
 
+FILE = "file."
+"""With this begins the code of a tokenizer that was read from a file."""
+
 
 @dataclass(frozen=True)
 class Setting(Generic[T]):
@@ -85,9 +88,11 @@ def text(default: str) -> Setting[str]:
 
 
 def tokenizer(default: str, names: Sequence[str] = ()) -> Setting[str]:
-    """Return a setting that is the code of a tokenizer: a recipe, or one of the catalog's names."""
+    """Return a setting that is the code of a tokenizer: a recipe, one of the catalog's names, or a file's digest."""
 
     def read(written: str) -> str:
+        if written.startswith(FILE):
+            raise ValueError("it was read from a file, which a link cannot hold; load the file again")
         return written if written in names else recipes.encode(recipes.decode(written))
 
     return Setting(default, read)

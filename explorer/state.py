@@ -6,6 +6,7 @@ The settings of a page live in the session and in the address. The address is wr
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,11 +20,12 @@ import engine
 from explorer import limits, links, recipes
 from explorer.jobs import Job, Jobs
 from explorer.recipes import TokenizerRecipe
-from explorer.settings import Setting
+from explorer.settings import FILE, Setting
 from explorer.tokenizers import DEFAULTS, Tokenizers, catalogue
 from explorer.views.languages import Curve, Parallel
 
 _KEPT_BYTES = 256 * 1024 * 1024
+_KEPT_FILES = 16
 
 
 class Texts:
@@ -65,6 +67,12 @@ class Texts:
 def texts() -> Texts:
     """Return the texts of this server's visitors."""
     return Texts()
+
+
+@st.cache_resource(show_spinner=False)
+def loaded() -> dict[str, engine.Tokenizer]:
+    """Return the tokenizers that visitors read from files, by code; the page that reads one keeps the last few."""
+    return {}
 
 
 @st.cache_resource(show_spinner=False)
@@ -138,9 +146,37 @@ def tokenizer_of(code: str) -> engine.Tokenizer:
         ValueError: The recipe cannot be trained, or the stored file was changed; the message says why.
     """
     if code in catalogue():
-        made: engine.Tokenizer = getattr(engine, "pretrained")(code)  # noqa: B009  # not there in every version
-        return made
+        return engine.pretrained(code)
     return run_of(code).tokenizer
+
+
+def file_tokenizer(code: str) -> engine.Tokenizer:
+    """Return a tokenizer that was read from a file.
+
+    Raises:
+        ValueError: It is not kept: it came with a link, which cannot hold a file, or is too old.
+    """
+    if code not in loaded():
+        raise ValueError("the file of this tokenizer is not in the link; load it again")
+    return loaded()[code]
+
+
+def keep_file(tokenizer: engine.Tokenizer, name: str, data: bytes) -> str:
+    """Keep a tokenizer that was read from a file, put it on the visitor's list, and return its code."""
+    code = FILE + hashlib.blake2b(data + name.encode(), digest_size=8).hexdigest()
+    kept = loaded()
+    kept.pop(code, None)
+    kept[code] = tokenizer
+    for old in list(kept)[:-_KEPT_FILES]:
+        kept.pop(old, None)
+    files()[code] = name
+    return code
+
+
+def files() -> dict[str, str]:
+    """Return the tokenizers that this visitor read from files: code -> name of the file."""
+    kept: dict[str, str] = st.session_state.setdefault("files", {})
+    return kept
 
 
 def tokenizers() -> Tokenizers:
@@ -150,6 +186,8 @@ def tokenizers() -> Tokenizers:
 
 def name_of(code: str) -> str:
     """Return what a tokenizer is called: its name in the catalogue, or the one that the visitor gave it."""
+    if code.startswith(FILE):
+        return files().get(code, "a file")
     return code if code in catalogue() else tokenizers().add(code)
 
 

@@ -13,8 +13,8 @@ OWN = "A regular expression of your own"
 OWN_HINT = r"\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+: matches are pre-tokens, and so is what lies between"
 OVERLAPS = "What if overlaps were merged from the right?"
 OVERLAPS_NOTE = (
-    "Where a pair overlaps itself, as in “eee”, every library merges the one at the left: ee|e. From the right it would "
-    "be e|ee: other ids for the same text, which a model has never seen. Pre-tokens of this text that would differ:"
+    "Where a pair overlaps itself, as in “eee”, every library merges the one at the left: ee|e. From the right it "
+    "would be e|ee: other ids for the same text, which a model has never seen. These pre-tokens would differ:"
 )
 LEFT = "from the left, as it is"
 RIGHT = "from the right"

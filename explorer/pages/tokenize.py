@@ -16,6 +16,7 @@ from explorer.components.pipeline import pipeline
 from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
 from explorer.examples import CHAT, EXAMPLES, FIRST, example_of
+from explorer.files import exchange
 from explorer.frame import follow, header, large, legend, section
 from explorer.settings import Setting, flag, number, text, tokenizer
 from explorer.state import PageState, name_of
@@ -65,6 +66,7 @@ def tokenize() -> None:
         st.subheader(words.IDS_TITLE, anchor=False)
         decode(view, readings)
     comparisons(view["text"], readings)
+    exchange(view, readings)
     follow(view, "tokenize")
 
 

@@ -1,0 +1,104 @@
+"""A section of Tokenize: tokenizers read from files of other libraries, and written for them."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+import streamlit as st
+
+import engine
+from engine.formats import WRITTEN
+from explorer import words_files as words
+from explorer.frame import section
+from explorer.state import PageState, keep_file
+from explorer.views.reading import Reading
+from explorer.words import plain, sentence
+
+LARGEST_FILE = 64_000_000
+
+
+def exchange(view: PageState, readings: Mapping[str, Reading]) -> None:
+    """Draw the fields to load a file, and to save what is chosen; both closed at first."""
+    with section("tokenize-files"):
+        with st.expander(words.LOAD):
+            load(view)
+        saving = st.expander(words.SAVE, on_change="rerun", key="tokenize.saving")
+        if saving.open:
+            with saving:
+                for side, reading in readings.items():
+                    save(side, reading)
+
+
+def load(view: PageState) -> None:
+    """Draw the field for files; what is read takes the first place."""
+    st.caption(words.LOAD_NOTE)
+    given = st.file_uploader(
+        words.FILES, accept_multiple_files=True, key="tokenize.files", label_visibility="collapsed"
+    )
+    split = st.selectbox(words.SPLIT, list(engine.PRE_TOKENIZERS), key="tokenize.file-split", help=words.SPLIT_HELP)
+
+    def read() -> None:
+        data = [each.getvalue() for each in given]
+        try:
+            if sum(map(len, data)) > LARGEST_FILE:
+                raise ValueError(words.too_large(sum(map(len, data)), LARGEST_FILE))
+            made = _read(data, split)
+        except ValueError as error:
+            st.session_state["tokenize.file-problem"] = sentence(error)
+            return
+        view.put(first=keep_file(made, given[0].name, b"".join(data)))
+
+    st.button(words.READ, on_click=read, disabled=not 1 <= len(given) <= 2, key="tokenize.read-file")
+    if problem := st.session_state.pop("tokenize.file-problem", None):
+        st.error(plain(problem))
+
+
+def _read(data: list[bytes], split: str) -> engine.Tokenizer:
+    """Read one file, or vocab.json and merges.txt in either order; the split is for files that do not say it."""
+    if len(data) == 2:
+        first, second = sorted(data, key=lambda each: not each.lstrip().startswith(b"{"))
+        return engine.load((first, second))
+    try:
+        return engine.load(data[0])
+    except ValueError as error:
+        if "pre_tokenizer=" not in str(error):
+            raise
+    return engine.load(data[0], pre_tokenizer=split)
+
+
+def save(side: str, reading: Reading) -> None:
+    """Draw a button for each format that can say exactly what a tokenizer does, and the reason for each that cannot."""
+    st.markdown(f"**{plain(reading.name)}**")
+    reasons: list[str] = []
+    with st.container(horizontal=True, key=f"tokenize-{side}-formats"):
+        for format, name in WRITTEN.items():
+            try:
+                data = written(reading.tokenizer, format)
+            except ValueError as error:
+                reasons.append(f"{format}: {error}")
+                continue
+            st.download_button(
+                format,
+                data,
+                words.file_name(reading.name, name),
+                on_click="ignore",
+                key=f"tokenize.{side}.save.{format}",
+            )
+    for reason in reasons:
+        st.caption(plain(reason))
+
+
+@lru_cache(maxsize=16)
+def written(tokenizer: engine.Tokenizer, format: str) -> bytes:
+    """Return a tokenizer as a file.
+
+    Raises:
+        ValueError: The format cannot say exactly what the tokenizer does.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "file"
+        engine.save(tokenizer, path, format)
+        return path.read_bytes()
