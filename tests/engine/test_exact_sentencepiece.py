@@ -14,7 +14,7 @@ NAMES = ["mistral-7b-v0.1", "t5-base", "mt5-base"]
 @pytest.mark.parametrize("name", NAMES)
 def test_every_language_and_code(name: str) -> None:
     tokenizer, official = pretrained(name), official_sentencepiece(name)
-    for text in [*declarations(), *code()]:
+    for text in [*(text[:1_000] for text in declarations()), *code()]:
         ids = tokenizer.encode(text).ids.tolist()
         assert ids == official.encode(text)
         assert tokenizer.decode(ids) == official.decode(ids)

@@ -44,7 +44,7 @@ def test_any_text(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_assigned_code_point(name: str) -> None:
-    """Each between two letters, so that what is dropped, split or rewritten shows; ideographs are alike inside a block."""
+    """Each between two letters, so that what is dropped, split or rewritten shows; in a block, ideographs are alike."""
     scripts = [range(0x3410), range(0xA000, 0xAC10), range(0xF8F0, 0x12000), range(0x16000, 0x17000)]
     others = [range(0x1B000, 0x1FC00), range(0xE0000, 0xE01F0)]
     ideographs = [range(edge - 4, edge + 4) for edge in (0x4DC0, 0x4E00, 0xA000, 0x20000, 0x2A6E0, 0x2A700, 0x2B740)]
