@@ -59,5 +59,6 @@ def _ids(tokenizer: Tokenizer, text: str) -> list[int]:
     """Encode without spans where nothing rewrites the text: a vocabulary has up to 250,000 pieces to go through."""
     split = tokenizer.pre_tokenizer
     if tokenizer.normalizers or tokenizer.added or split.prepare:
-        return tokenizer.encode(text).ids.tolist()
+        ids: list[int] = tokenizer.encode(text).ids.tolist()
+        return ids
     return [id for start, stop in split.split(text) for id in tokenizer.model.encode(text[start:stop]).ids]
