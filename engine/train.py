@@ -9,6 +9,7 @@ from engine.alignment import AlignedText, Normalizer, repair
 from engine.models.bpe import bpe_start
 from engine.models.lookup import LookupTraining
 from engine.models.merging import MergeTraining
+from engine.models.unigram_run import UnigramRun, UnigramTraining
 from engine.models.wordpiece import wordpiece_start
 from engine.normalizers import normalizer
 from engine.pre_tokenizers import PreTokenizer
@@ -39,7 +40,7 @@ def train(
 
     Args:
         texts: One text, or several, or pre-tokens with their counts.
-        algorithm: See `Recipe`, as for all that follow it.
+        algorithm: See `Recipe`, as for all that follow it; `train_unigram` trains the unigram model.
         vocab_size: Pieces in all, a ceiling: a corpus may be exhausted before.
         alphabet: What merging starts from.
         normalizers: Names, in order.
@@ -84,7 +85,7 @@ def begin(
     recipe: Recipe,
     normalizers: Iterable[str | Normalizer] = (),
     pre_tokenizer: str | PreTokenizer = "gpt2",
-) -> Training:
+) -> Training[TrainingRun]:
     """Begin a training that is advanced in slices, so that progress can be drawn and the run cancelled.
 
     Raises:
@@ -95,13 +96,66 @@ def begin(
     >>> training.done, training.finished, len(training.run().steps)
     (1, False, 1)
     """
-    rules = tuple(normalizer(rule) if isinstance(rule, str) else rule for rule in normalizers)
-    split = split_named(pre_tokenizer) if isinstance(pre_tokenizer, str) else pre_tokenizer
-    counts = _checked(texts) if isinstance(texts, Mapping) else count_words(texts, rules, split)
+    if recipe.algorithm == "unigram":
+        raise ValueError("unigram is not learned step by step but pruned in rounds: use train_unigram")
+    rules, split, counts = _prepared(texts, normalizers, pre_tokenizer)
     if recipe.algorithm in ("word", "char"):
         return LookupTraining(recipe, counts, rules, split)
     start = bpe_start if recipe.algorithm == "bpe" else wordpiece_start
     return MergeTraining(recipe, counts, rules, split, start(recipe, counts))
+
+
+def train_unigram(
+    texts: Texts,
+    vocab_size: int = 1000,
+    normalizers: Iterable[str | Normalizer] = (),
+    pre_tokenizer: str | PreTokenizer = "metaspace",
+    special_tokens: Iterable[str] = (),
+    unknown: str | None = None,
+    byte_fallback: bool = False,
+    max_rounds: int | None = None,
+) -> UnigramRun:
+    """Train a unigram language model: too many pieces at first, then rounds that prune.
+
+    Args:
+        texts: One text, or several, or pre-tokens with their counts.
+        vocab_size: Pieces in all, a ceiling.
+        normalizers: Names, in order.
+        pre_tokenizer: Name of the split.
+        special_tokens: Pieces with the first ids.
+        unknown: The unknown token; None: `<unk>`.
+        byte_fallback: Whether the vocabulary has a piece for each byte, with which unknown characters are written.
+        max_rounds: Rounds at most; None until the size is reached.
+
+    Raises:
+        ValueError: `vocab_size` is below the special tokens and the characters of the corpus.
+
+    >>> run = train_unigram({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, 12, pre_tokenizer="whole")
+    >>> run.tokenizer.vocab_size <= 12, run.tokenizer.encode("hugs").pieces
+    (True, [b'hugs'])
+    """
+    recipe = Recipe(
+        "unigram",
+        vocab_size,
+        max_steps=max_rounds,
+        special_tokens=tuple(special_tokens),
+        unknown=unknown,
+        byte_fallback=byte_fallback,
+    )
+    rules, split, counts = _prepared(texts, normalizers, pre_tokenizer)
+    training = UnigramTraining(recipe, counts, rules, split)
+    while not training.finished:
+        training.advance(1)
+    return training.run()
+
+
+def _prepared(
+    texts: Texts, normalizers: Iterable[str | Normalizer], pre_tokenizer: str | PreTokenizer
+) -> tuple[tuple[Normalizer, ...], PreTokenizer, dict[str, int]]:
+    """Look up what is named, and count the corpus: pre-token -> count."""
+    rules = tuple(normalizer(rule) if isinstance(rule, str) else rule for rule in normalizers)
+    split = split_named(pre_tokenizer) if isinstance(pre_tokenizer, str) else pre_tokenizer
+    return rules, split, _checked(texts) if isinstance(texts, Mapping) else count_words(texts, rules, split)
 
 
 def count_words(

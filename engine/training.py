@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Literal, Protocol, Self, TypeAlias, get_args, overload
+from typing import Literal, Protocol, Self, TypeAlias, TypeVar, get_args, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,11 @@ from engine.ties import TIES, Tie
 from engine.tokenizer import Model, Tokenizer
 from engine.vocabulary import Pieces
 
-Algorithm: TypeAlias = Literal["bpe", "wordpiece", "word", "char"]
+Algorithm: TypeAlias = Literal["bpe", "wordpiece", "unigram", "word", "char"]
 AlphabetName: TypeAlias = Literal["bytes", "seen-bytes", "characters"]
 Stop: TypeAlias = Literal["vocab_size", "max_steps", "min_count", "exhausted", "unfinished"]
+
+R = TypeVar("R", covariant=True)
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 ALPHABETS: tuple[AlphabetName, ...] = get_args(AlphabetName)
@@ -32,7 +34,7 @@ class Recipe:
     """What a training is asked to do; with the corpus it determines the run.
 
     Attributes:
-        algorithm: "bpe", "wordpiece", "word" or "char".
+        algorithm: "bpe", "wordpiece", "unigram", "word" or "char".
         vocab_size: Pieces in all: specials, alphabet and learned; a ceiling. None with `max_steps`.
         alphabet: "bytes" (all 256), "seen-bytes" or "characters" (those seen); None: bytes for bpe, else characters.
         end_of_word: A mark at the end of every pre-token, such as "</w>"; BPE only.
@@ -44,6 +46,8 @@ class Recipe:
         special_tokens: Pieces with the first ids, in order.
         unknown: The unknown token; None: `[UNK]` for WordPiece, `<unk>` where characters can be missing, and for
             words the id -1.
+        byte_fallback: True gives the vocabulary a piece for each byte (`<0x41>`), with which an unknown character is
+            written; Unigram only.
 
     Raises:
         ValueError: A value is outside its range; the message names it.
@@ -60,6 +64,7 @@ class Recipe:
     max_steps: int | None = None
     special_tokens: tuple[str, ...] = ()
     unknown: str | None = None
+    byte_fallback: bool = False
 
     def __post_init__(self) -> None:
         _one_of("algorithm", self.algorithm, ALGORITHMS)
@@ -70,6 +75,8 @@ class Recipe:
             raise ValueError(f"alphabet must be characters for {self.algorithm}; got {self.alphabet!r}")
         if self.algorithm != "bpe" and self.end_of_word:
             raise ValueError(f"end_of_word belongs to bpe; {self.algorithm} got {self.end_of_word!r}")
+        if self.byte_fallback and self.algorithm != "unigram":
+            raise ValueError(f"byte_fallback belongs to unigram; {self.algorithm} got True")
         if self.min_count < 1:
             raise ValueError(f"min_count must be at least 1, as what never stands cannot win; got {self.min_count}")
         if self.max_steps is not None and self.max_steps < 0:
@@ -256,7 +263,7 @@ class Steps(Sequence[Step]):
         return Step(left, right, piece, count, score, left_count, right_count, ties, length)
 
 
-class Training(Protocol):
+class Training(Protocol[R]):
     """A training under way: it advances in slices, and can be looked at, or left, after each."""
 
     @property
@@ -274,7 +281,7 @@ class Training(Protocol):
     def advance(self, steps: int) -> None:
         """Take up to `steps` further steps."""
 
-    def run(self) -> TrainingRun:
+    def run(self) -> R:
         """Return the run so far, which is valid at any time."""
 
 

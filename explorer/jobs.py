@@ -28,10 +28,10 @@ class Job:
         future: The run, or the error.
     """
 
-    def __init__(self, begin: Callable[[], Training]) -> None:
+    def __init__(self, begin: Callable[[], Training[TrainingRun]]) -> None:
         """Prepare the job; `begin` counts the corpus and may take seconds, so it runs in the thread too."""
         self._begin = begin
-        self._training: Training | None = None
+        self._training: Training[TrainingRun] | None = None
         self._cancelled = threading.Event()
         self._begun = False
         self.seconds = 0.0
@@ -92,7 +92,7 @@ class Jobs:
         self._lock = threading.Lock()
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="training")
 
-    def start(self, code: str, begin: Callable[[], Training], again: bool = False) -> Job:
+    def start(self, code: str, begin: Callable[[], Training[TrainingRun]], again: bool = False) -> Job:
         """Return the job of a recipe: the one there is, or a new one if it is missing, failed or was cancelled.
 
         With `again` a finished one is done once more.
@@ -125,5 +125,5 @@ class Jobs:
             symbols -= self._jobs.pop(code).symbols
 
 
-def _nothing() -> Training:
+def _nothing() -> Training[TrainingRun]:
     raise RuntimeError("an adopted run is not trained again")

@@ -29,7 +29,7 @@ LARGEST_RIVALS = 500_000
 """Code points of different pre-tokens up to which a step's rivals are worked out, in about a second."""
 
 
-def begin(texts: Texts, recipe: TokenizerRecipe) -> engine.Training:
+def begin(texts: Texts, recipe: TokenizerRecipe) -> engine.Training[engine.TrainingRun]:
     """Count a corpus and begin its training.
 
     Raises:

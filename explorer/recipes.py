@@ -90,6 +90,8 @@ def decode(code: str) -> TokenizerRecipe:
     300
     """
     algorithm, *rest = code.split("~")
+    if algorithm == "unigram":
+        raise ValueError("the page trains bpe, wordpiece, word and char; the engine alone trains unigram")
     parts: dict[str, str] = {}
     for part in rest:
         name, colon, value = part.partition(":")
@@ -155,6 +157,7 @@ OPTIONS: Mapping[str, tuple[str, Callable[..., str], Callable[[str], object]]] =
     "min": ("min_count", str, _number),
     "special": ("special_tokens", lambda tokens: ",".join(map(quote, tokens)), _names),
     "unknown": ("unknown", str, str),
+    "fallback": ("byte_fallback", lambda on: "yes" if on else "no", _flag),
 }
 
 _BARE = engine.Recipe(vocab_size=None)

@@ -6,6 +6,7 @@ src/sentencepiece_processor.cc (what it means).
 
 from __future__ import annotations
 
+import re
 import struct
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,6 +30,7 @@ from engine.vocabulary import Pieces
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)
 _UNIGRAM, _BPE = 1, 2
 _MARK = "▁"
+_USUAL_PIECE = re.compile(rb"\x0a([\0-\x7f])(.+)\x15(.{4})(?:\x18([\x01-\x06]))?", re.DOTALL)
 _WORDS = regex.compile(f"{_MARK}*[^{_MARK}]+|{_MARK}+")
 
 
@@ -172,8 +174,13 @@ def _spec(source: Source) -> _Spec:
 
 
 def _piece(data: bytes, source: Source, at: int) -> Piece:
+    usual = _USUAL_PIECE.fullmatch(data)
+    if usual and len(usual[2]) == usual[1][0]:
+        parts: list[tuple[int, int | bytes]] = [(1, usual[2]), (2, usual[3]), (3, usual[4][0] if usual[4] else NORMAL)]
+    else:
+        parts = [(number, value) for number, value, _ in protobuf.fields(data, source.error, at)]
     text, score, kind = "", 0.0, NORMAL
-    for number, value, _ in protobuf.fields(data, source.error, at):
+    for number, value in parts:
         if number == 1 and isinstance(value, bytes):
             try:
                 text = value.decode()

@@ -133,7 +133,7 @@ def test_toy_corpus_lengths():
         ({"vocab_size": 10}, r"vocab_size must be at least 256, one per byte; got 10"),
         ({"vocab_size": 5, "alphabet": "characters"}, r"at least 7, 1 special tokens and an alphabet of 6; got 5"),
         ({"algorithm": "wordpiece", "alphabet": "bytes"}, r"alphabet must be characters for wordpiece; got 'bytes'"),
-        ({"algorithm": "magic"}, r"algorithm must be one of bpe, wordpiece, word, char; got 'magic'"),
+        ({"algorithm": "magic"}, r"algorithm must be one of bpe, wordpiece, unigram, word, char; got 'magic'"),
         ({"tie": "best"}, r"tie must be one of lowest-id, first, smallest, largest, random; got 'best'"),
         ({"min_count": 0}, r"min_count must be at least 1"),
         ({"special_tokens": ("<a>", "<a>")}, r"special_tokens must be different"),
