@@ -2,42 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer import links
+from tests.explorer.apps import component, opened, packed
 
-APP = str(Path(__file__).parents[2] / "app.py")
-PAGE = "explorer/pages/bytes_and_runes.py"
-
-
-def opened(**query: str) -> AppTest:
-    at = AppTest.from_file(APP, default_timeout=60)
-    at.switch_page(PAGE)
-    for name, value in query.items():
-        at.query_params[name] = value
-    at.run()
-    assert not at.exception
-    return at
+PAGE = "bytes_and_runes"
 
 
 def table(at: AppTest) -> dict[str, Any]:
-    found = [json.loads(block.proto.json) for block in at.get("bidi_component")]
-    return next(data for data in found if "points" in data)
-
-
-def packed(text: str) -> str:
-    made = links.pack(text)
-    assert made is not None
-    return made
+    return component(at, "points")
 
 
 def test_the_first_visit_has_every_part() -> None:
-    at = opened()
+    at = opened(PAGE)
     assert bytes.fromhex(table(at)["hex"]).decode() == "naïve 世界 👩🏽‍🚀 हि"
     assert [metric.value for metric in at.metric][1:] == ["12", "16", "19", "36"]
     assert len(at.dataframe) == 3
@@ -45,12 +25,12 @@ def test_the_first_visit_has_every_part() -> None:
 
 @pytest.mark.parametrize("text", ["", "a", "🙂", "\x00", "<script>alert(1)</script>", "é e\u0301", "a" * 5000])
 def test_any_text(text: str) -> None:
-    at = opened(text=packed(text))
+    at = opened(PAGE, text=packed(text))
     assert bytes.fromhex(table(at)["hex"]).decode() == text
 
 
 def test_invalid_bytes_have_rows_and_no_token() -> None:
-    at = opened(input="hex", hex=packed("47 6F E2 82"))
+    at = opened(PAGE, input="hex", hex=packed("47 6F E2 82"))
     data = table(at)
     assert data["hex"] == "476fe282"
     assert [place for place, _ in data["invalid"]] == [2, 3]
@@ -59,11 +39,11 @@ def test_invalid_bytes_have_rows_and_no_token() -> None:
 
 
 def test_a_mistake_in_hex_is_a_sentence() -> None:
-    at = opened(input="hex", hex=packed("4F 6"))
+    at = opened(PAGE, input="hex", hex=packed("4F 6"))
     assert "two hex digits" in at.warning[0].value
 
 
 def test_a_damaged_link_gives_the_default_and_says_so() -> None:
-    at = opened(text="%%%", input="nothing", code="bpe~corpus:nowhere", letters="maybe")
+    at = opened(PAGE, text="%%%", input="nothing", code="bpe~corpus:nowhere", letters="maybe")
     assert len(at.warning) == 4
     assert bytes.fromhex(table(at)["hex"]).decode().startswith("naïve")

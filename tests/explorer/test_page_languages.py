@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from explorer.views import mixes
+from tests.explorer.apps import opened
 
-APP = str(Path(__file__).parents[2] / "app.py")
-PAGE = "explorer/pages/languages.py"
+PAGE = "languages"
 FIVE = mixes.MIXES[mixes.SENTENCES]
-
-
-def opened(**query: str) -> AppTest:
-    at = AppTest.from_file(APP, default_timeout=120)
-    at.switch_page(PAGE)
-    for name, value in query.items():
-        at.query_params[name] = value
-    at.run()
-    assert not at.exception
-    return at
 
 
 @pytest.mark.parametrize("algorithm", mixes.ALGORITHMS)
 def test_ten_sentences_in_five_languages(algorithm: str) -> None:
-    at = opened(code=mixes.recipe(FIVE, algorithm, 500, sentences=True), texts="sentences", named=",".join(FIVE))
+    at = opened(PAGE, code=mixes.recipe(FIVE, algorithm, 500, sentences=True), texts="sentences", named=",".join(FIVE))
     assert not at.warning
     assert len(at.get("plotly_chart")) == 2
     frame = at.dataframe[0].value
@@ -38,23 +25,23 @@ def test_measures_change_the_figure() -> None:
     code = mixes.recipe(FIVE, "bpe", 500, sentences=True)
     titles = []
     for measure in ("tokens", "per character", "relative"):
-        at = opened(code=code, texts="sentences", measure=measure, parameters="on")
+        at = opened(PAGE, code=code, texts="sentences", measure=measure, parameters="on")
         titles.append(at.header[0].value)
     assert titles == ["Tokens", "Tokens per character", "Tokens, English = 1"]
 
 
 def test_a_chosen_language_without_a_text_gives_way_to_english() -> None:
-    at = opened(code=mixes.recipe(FIVE, "bpe", 500, sentences=True), texts="sentences", chosen="th")
+    at = opened(PAGE, code=mixes.recipe(FIVE, "bpe", 500, sentences=True), texts="sentences", chosen="th")
     assert not at.exception
     assert len(at.get("plotly_chart")) == 2
 
 
 def test_hostile_settings_give_the_default_and_a_word() -> None:
     code = mixes.recipe(FIVE, "bpe", 500, sentences=True)
-    at = opened(code=code, texts="sentences", measure="<script>", width="0", chosen="xx", named="en,<b>")
+    at = opened(PAGE, code=code, texts="sentences", measure="<script>", width="0", chosen="xx", named="en,<b>")
     assert len(at.warning) == 4
 
 
 def test_a_size_that_cannot_be_is_a_sentence() -> None:
-    at = opened(code="bpe~corpus:sentences/en~size:10", texts="sentences")
+    at = opened(PAGE, code="bpe~corpus:sentences/en~size:10", texts="sentences")
     assert "vocab_size must be at least 256" in at.warning[0].value
