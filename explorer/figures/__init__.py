@@ -1,0 +1,7 @@
+"""Data to plotly figures, in the one style of the page."""
+
+from explorer.figures.curves import Line, Role, curves
+from explorer.figures.heat_map import heat_map
+from explorer.figures.style import CONFIG, short
+
+__all__ = ["CONFIG", "Line", "Role", "curves", "heat_map", "short"]
