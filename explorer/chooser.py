@@ -8,8 +8,9 @@ import streamlit as st
 
 import engine
 from explorer import words
+from explorer.page_state import PageState
 from explorer.settings import FILE
-from explorer.state import PageState, file_tokenizer, files, name_of, start, tokenizer_of, tokenizers
+from explorer.state import file_tokenizer, files, name_of, start, tokenizer_of, tokenizers
 from explorer.tokenizers import catalogue
 
 NONE = "none"

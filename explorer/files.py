@@ -13,7 +13,8 @@ import engine
 from engine.formats import WRITTEN
 from explorer import words_files as words
 from explorer.frame import section
-from explorer.state import PageState, keep_file
+from explorer.page_state import PageState
+from explorer.state import keep_file
 from explorer.views.reading import Reading
 from explorer.words import plain, sentence
 

@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from explorer import words
 from explorer.components.address import address
 from explorer.components.copy_link import copy_link
-from explorer.state import PageState
+from explorer.page_state import PageState
 
 _HERE = Path(__file__).parent
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,8 +15,8 @@ from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
 from explorer.frame import follow, section
 from explorer.limits import LARGEST_RIVALS, symbols
-from explorer.settings import Setting
-from explorer.state import PageState, start, tokenizers
+from explorer.page_state import PageState
+from explorer.state import start, tokenizers
 from explorer.training_panel import train
 from explorer.views import options, player
 from explorer.views.ranking import covered, ranking
@@ -33,25 +32,27 @@ _LONGEST_EDIT = 100_000
 
 
 @st.fragment
-def play(view: PageState, run: engine.TrainingRun, settings: Mapping[str, Setting[Any]], editing: bool) -> None:
+def play(view: PageState, run: engine.TrainingRun | None, editing: bool) -> None:
     """Draw the passage and its steps; the address follows from here, as the step changes here.
 
     Args:
         view: The settings of the page.
-        run: What is played.
-        settings: Of the page.
+        run: What is played; None while it is trained.
         editing: Whether the passage can be changed.
     """
     if "view.train.popped" in st.session_state:
         st.rerun()
-    if editing:
-        edit(view)
-    if isinstance(run.model, engine.BPE | engine.WordPiece):
-        steps(view, run)
-    else:
-        ranked(view, run)
-    if st.session_state.pop(_TEXTBOOK, False):
-        textbook(run.recipe)
+    with st.container():
+        if run is not None:
+            with st.container():
+                if editing:
+                    edit(view)
+            if isinstance(run.model, engine.BPE | engine.WordPiece):
+                steps(view, run)
+            else:
+                ranked(view, run)
+            if st.session_state.pop(_TEXTBOOK, False):
+                textbook(run.recipe)
     follow(view, "train")
 
 
@@ -104,7 +105,7 @@ def ranked(view: PageState, run: engine.TrainingRun) -> None:
     )
     st.caption(words_train.coverage(kept, covered(run, kept), run.initial_length, part))
     with section("train-ranked"):
-        st.subheader(words_train.RANKED, anchor=False)
+        st.header(words_train.RANKED, anchor=False)
         if stopped := words_train.stopped(run):
             st.caption(stopped)
         table = pd.DataFrame([vars_of(entry) for entry in ranking(run)], columns=list(words_train.RANKED_COLUMNS))
@@ -137,7 +138,7 @@ def textbook(training: engine.Recipe) -> None:
 def ties(view: PageState, run: engine.TrainingRun) -> None:
     """Draw how often a rule had to choose, and what another choice would have led to."""
     with section("train-ties"):
-        st.subheader(words_train.TIES_TITLE, anchor=False)
+        st.header(words_train.TIES_TITLE, anchor=False)
         st.caption(words_train.ties_note(run))
         if not (run.columns.ties > 1).any():
             return
@@ -182,7 +183,7 @@ def show_tokenizers(view: PageState) -> None:
     """Draw the tokenizers of this visit, with a field for the name of each."""
     own = tokenizers()
     with section("train-tokenizers"):
-        st.subheader(words_train.TOKENIZERS, anchor=False)
+        st.header(words_train.TOKENIZERS, anchor=False)
         st.caption(words_train.TOKENIZERS_NOTE if own else words_train.NO_TOKENIZERS)
         for code in list(own):
             _tokenizer_row(view, code, own[code])

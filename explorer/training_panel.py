@@ -9,7 +9,8 @@ import streamlit as st
 import engine
 from explorer import words, words_train
 from explorer.jobs import Job
-from explorer.state import PageState, finish_cancelled, start, tokenizers
+from explorer.page_state import PageState
+from explorer.state import finish_cancelled, start, tokenizers
 
 _SHORT_WAIT = 0.6  # a training of this many seconds is simply there, without a panel that flashes up
 _POLL = 0.25

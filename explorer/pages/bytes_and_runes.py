@@ -18,8 +18,8 @@ from explorer.components.byte_table import MAX_BYTES, TableTokens, byte_table
 from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
 from explorer.frame import follow, header, section
+from explorer.page_state import PageState
 from explorer.settings import Setting, choice, flag, text, tokenizer
-from explorer.state import PageState
 from explorer.tokenizers import catalogue
 from explorer.views import bytes as views
 from explorer.views.strip import strip

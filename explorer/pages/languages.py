@@ -16,9 +16,10 @@ from explorer.components.chart_memory import chart_memory
 from explorer.components.figure_export import figure_export
 from explorer.components.recipe_line import recipe_line
 from explorer.frame import follow, header, section
+from explorer.page_state import PageState
 from explorer.palette import Theme
 from explorer.settings import Setting, choice, flag, number, several, tokenizer
-from explorer.state import PageState, curves_of, texts, tokenizers
+from explorer.state import curves_of, texts, tokenizers
 from explorer.views import languages, mixes
 from explorer.views.languages import ENGLISH, Curve
 from explorer.words import sentence

@@ -12,8 +12,8 @@ from explorer.chooser import prepared, tokenizer_choice
 from explorer.components.stream_player import stream_player
 from explorer.components.text_editor import text_editor
 from explorer.frame import follow, header, section
+from explorer.page_state import PageState
 from explorer.settings import Setting, choice, text, tokenizer
-from explorer.state import PageState
 from explorer.tokenizers import catalogue
 from explorer.views.streaming import cut, stream, token_chunks
 from explorer.words import EDITOR, EMPTY_EDITOR, sentence

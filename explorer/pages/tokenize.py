@@ -18,8 +18,9 @@ from explorer.components.token_strip import token_strip
 from explorer.examples import CHAT, EXAMPLES, FIRST, example_of
 from explorer.files import exchange
 from explorer.frame import follow, header, large, legend, section
+from explorer.page_state import PageState
 from explorer.settings import Setting, flag, number, text, tokenizer
-from explorer.state import PageState, name_of
+from explorer.state import name_of
 from explorer.tokenizers import DEFAULTS, catalogue
 from explorer.views.ids import read_ids
 from explorer.views.pipeline import pipeline as pipeline_data

@@ -9,10 +9,11 @@ import streamlit as st
 
 from explorer import links, recipes, words, words_train
 from explorer.components.recipe_line import recipe_line
-from explorer.frame import follow, header
+from explorer.frame import header
+from explorer.page_state import PageState
 from explorer.recipe_widgets import close_form, own_text, recipe_form
 from explorer.settings import Setting, number, text, tokenizer
-from explorer.state import PageState, texts
+from explorer.state import texts
 from explorer.tokenizers import ENGLISH
 from explorer.train_parts import play, show_tokenizers, ties
 from explorer.training_panel import Training, follow_training, show_training, train, train_again
@@ -37,20 +38,23 @@ def page() -> None:
     algorithm = recipes.decode(view["recipe"]).training.algorithm
     header(view, "train", words_train.TITLE, words_train.SENTENCES[algorithm], note(view))
     line(view, training)
-    if st.session_state.get(FORM) or training.error is not None:
-
-        def chosen(code: str) -> None:
-            st.session_state[FORM] = False
-            train(view, code)
-
-        recipe_form(view["recipe"], chosen)
-    show_training(training)
-    if training.run is None:
-        follow(view, "train")
-    else:
-        play(view, training.run, SETTINGS, editing=bool(st.session_state.get(EDITOR)))
-        ties(view, training.run)
+    # Each part keeps its place, drawn or not: what moves is mounted anew, and the player would lose its step.
+    with st.container():
+        if st.session_state.get(FORM) or training.error is not None:
+            recipe_form(view["recipe"], lambda code: chosen(view, code))
+    with st.container():
+        show_training(training)
+    play(view, training.run, editing=bool(st.session_state.get(EDITOR)))
+    with st.container():
+        if training.run is not None:
+            ties(view, training.run)
     show_tokenizers(view)
+
+
+def chosen(view: PageState, code: str) -> None:
+    """Close the form and train what it asks for."""
+    st.session_state[FORM] = False
+    train(view, code)
 
 
 def line(view: PageState, training: Training) -> None:

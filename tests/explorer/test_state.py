@@ -9,7 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer import links, recipes
-from explorer.state import Texts, words_with_counts
+from explorer.state import words_with_counts
+from explorer.texts import Texts
 
 
 def page() -> None:
@@ -17,8 +18,8 @@ def page() -> None:
     import streamlit as st
 
     from explorer import settings
+    from explorer.page_state import PageState
     from explorer.recipes import digest
-    from explorer.state import PageState
     from explorer.tokenizers import ENGLISH
 
     known = {
