@@ -73,8 +73,8 @@ def test_seeds_are_the_frequent_substrings(words, longest, least):
 
 
 def test_the_hug_corpus_with_all_strict_substrings():
-    # The Hugging Face course, chapter 6, "Unigram tokenization", has this corpus; its pieces are the substrings that are
-    # shorter than some word. They stand 210 times, and the probabilities follow by hand; the course prints other ones
+    # The Hugging Face course, chapter 6, "Unigram tokenization", has this corpus; its pieces are the substrings that
+    # are shorter than some word. They stand 210 times, and the probabilities follow by hand; the course prints others
     # for "pug".
     words = {"bun": 4, "hug": 10, "hugs": 5, "pug": 5, "pun": 12}
     weights = np.array(list(words.values()))
