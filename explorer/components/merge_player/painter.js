@@ -47,6 +47,7 @@ function createPainter(sheet, fills, rings) {
     return before !== JSON.stringify(colors)
   }
 
+  /** Paint what differs from the last cells; where `moves(top, bottom)` holds, by a cross-fade. */
   const paint = (cells, moves) => {
     const now = new Map(cells.map((cell) => [cell.key, painted.get(cell.key) ?? cell]))
     const gone = [...painted.values()].filter((cell) => !now.has(cell.key))
@@ -54,14 +55,14 @@ function createPainter(sheet, fills, rings) {
     painted = now
     fades = fades.filter((fade) => now.has(fade.cell.key))
     for (const cell of come) cell.shapes ??= stretchesOf(cell.units)
-    if (!moves) {
-      for (const cell of gone) clear(cell)
-      for (const cell of come) draw(cell)
-      return
-    }
+    const fading = new Set(come.filter((cell) => cell.shapes.some((shape) => moves(shape.top, shape.bottom))))
     const born = performance.now()
-    fades.push(...come.map((cell) => ({ cell, born, under: gone.filter((old) => overlap(old, cell)) })))
-    run()
+    fades.push(...Array.from(fading, (cell) => ({ cell, born, under: gone.filter((old) => overlap(old, cell)) })))
+    // What is gone lies under what has come, so it is cleared with the cells that do not fade.
+    const still = come.filter((cell) => !fading.has(cell))
+    still.forEach(clear)
+    for (const cell of still) draw(cell)
+    if (fades.length) run()
   }
 
   const overlap = (a, b) => a.units[0].index <= b.units.at(-1).index && b.units[0].index <= a.units.at(-1).index

@@ -15,22 +15,31 @@ function createPassage(stage, trace, text) {
   const painter = createPainter(sheet, fills, rings)
   let frame = 0
 
+  // Reading the scroll offset would cost a layout for each frame of play.
+  const view = { top: 0, bottom: 0 }
+  const look = () => Object.assign(view, { top: stage.scrollTop, bottom: stage.scrollTop + stage.clientHeight })
+  stage.onscroll = look
+  const inView = (top, bottom) => bottom > view.top && top < view.bottom
   const cellsAt = (at) => cellsOf(units, trace.tokens(at), slotsByLine(trace.tokens(at), lines))
   const boxesOf = (tokens) => tokens.flatMap((token) => stretchesOf(unitsOf(units, stops, token)))
   return {
     draw(at, { moves }) {
       frame = at
-      painter.paint(cellsAt(at), moves)
+      painter.paint(cellsAt(at), moves ? inView : () => false)
     },
     /** Ring these tokens, for 600 ms or until the next call. */
-    ring: (tokens, { fades }) => painter.ring(tokens.length ? () => boxesOf(tokens) : null, fades),
+    ring(tokens, { fades }) {
+      const seen = (box) => !fades || inView(box.top, box.bottom)
+      painter.ring(tokens.length ? () => boxesOf(tokens).filter(seen) : null, fades)
+    },
     layout() {
       measure(units, sheet)
+      look()
       // A long passage scrolls in its place, and what scrolls must be within reach of the keyboard.
       if (stage.scrollHeight > stage.clientHeight + 1) stage.tabIndex = 0
       else stage.removeAttribute("tabindex")
       painter.resize()
-      painter.paint(cellsAt(frame), false)
+      painter.paint(cellsAt(frame), () => false)
     },
     /** Paint again where the theme has changed. */
     recolor() {
