@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from engine.formats import sentencepiece, tiktoken, tokenizer_json, vocab_merges, vocab_txt
+from engine.formats import minbpe, sentencepiece, subword_nmt, tiktoken, tokenizer_json, vocab_merges, vocab_txt
 from engine.formats.source import Source
 from engine.pre_tokenizers import PreTokenizer
 from engine.pre_tokenizers import pre_tokenizer as split_named
@@ -13,10 +13,15 @@ from engine.tokenizer import Tokenizer
 
 Given: TypeAlias = str | Path | bytes
 
-FORMATS: Final = ("tokenizer.json", "tiktoken", "sentencepiece", "vocab.txt", "vocab+merges")
+FORMATS: Final = ("tokenizer.json", "tiktoken", "sentencepiece", "vocab.txt", "vocab+merges", "subword-nmt", "minbpe")
 """What `load` reads; `save` writes those of `WRITTEN`."""
 
-WRITTEN: Final = {"tiktoken": ".tiktoken", "vocab.txt": "vocab.txt"}
+WRITTEN: Final = {
+    "tiktoken": ".tiktoken",
+    "vocab.txt": "vocab.txt",
+    "subword-nmt": ".codes",
+    "minbpe": ".minbpe.model",
+}
 """Format -> how a file name of it ends."""
 
 
@@ -51,7 +56,13 @@ def load(
         raise file.error(f"the format {kind} says itself how text is split; leave pre_tokenizer out")
     if kind == "vocab+merges":
         raise file.error("vocab.json and merges.txt belong together; give both, as (vocab, merges)")
-    readers = {"tokenizer.json": tokenizer_json.read, "sentencepiece": sentencepiece.read, "vocab.txt": vocab_txt.read}
+    readers = {
+        "tokenizer.json": tokenizer_json.read,
+        "sentencepiece": sentencepiece.read,
+        "vocab.txt": vocab_txt.read,
+        "subword-nmt": subword_nmt.read,
+        "minbpe": minbpe.read,
+    }
     return readers[kind](file)
 
 
@@ -68,10 +79,16 @@ def save(tokenizer: Tokenizer, path: str | Path, format: str | None = None) -> N
     """
     name = Path(path).name
     kinds = [kind for kind, end in WRITTEN.items() if name.endswith(end)]
-    kind = format or (kinds[0] if len(kinds) == 1 else None)
+    kind = format or max(kinds, key=lambda kind: len(WRITTEN[kind]), default=None)
     if kind not in WRITTEN:
         raise ValueError(f"{name}: it is not clear what to write; name a format: {', '.join(WRITTEN)}")
-    Path(path).write_bytes((tiktoken.write if kind == "tiktoken" else vocab_txt.write)(tokenizer))
+    writers = {
+        "tiktoken": tiktoken.write,
+        "vocab.txt": vocab_txt.write,
+        "subword-nmt": subword_nmt.write,
+        "minbpe": minbpe.write,
+    }
+    Path(path).write_bytes(writers[kind](tokenizer))
 
 
 def sniff(file: Source) -> str:
@@ -88,6 +105,10 @@ def sniff(file: Source) -> str:
         return "tokenizer.json" if "model" in content else "vocab+merges"
     if start[:1] == b"\n" and b"\x15" in start[:64]:
         return "sentencepiece"
+    if start.startswith(minbpe.HEADER.encode()):
+        return "minbpe"
+    if start.startswith(subword_nmt.HEADER.encode()):
+        return subword_nmt.sniffed(file)
     lines = start.splitlines()
     if lines and len(lines[0].split()) == 2 and lines[0].split()[1].isdigit():
         return "tiktoken"
