@@ -25,7 +25,7 @@ MOST_STEPS = 50_000
 LONGEST_MARK = 16
 """Code points of the mark of a word's end."""
 
-LARGEST_RIVALS = 500_000
+LARGEST_RIVALS = 200_000
 """Code points of different pre-tokens up to which a step's rivals are worked out, in about a second."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +21,7 @@ from explorer.state import start, tokenizers
 from explorer.training_panel import train
 from explorer.views import options, player
 from explorer.views.ranking import covered, ranking
+from explorer.views.recipe_form import ALGORITHMS
 from explorer.views.recipe_line import one_line
 from explorer.views.strip import strip
 from explorer.views.ties import difference
@@ -93,17 +95,22 @@ def steps(view: PageState, run: engine.TrainingRun) -> None:
 
 def ranked(view: PageState, run: engine.TrainingRun) -> None:
     """Draw a vocabulary of words or characters: what it knows of the passage, and the list by rank."""
-    kept = len(run.steps)
-    if kept:
-        view["step"] = min(view["step"], kept)
-        kept = st.slider(words_train.KEPT, 0, len(run.steps), key=view.widget("step"))
-        view["step"] = kept
-    tokenizer = run.tokenizer_at(kept)
+    picture = st.container()
+    if run.steps:
+        key = f"train.kept.{recipes.digest(view['recipe'])}.{view.opened}"
+        st.session_state.setdefault(key, min(view["step"], len(run.steps)))
+        view["step"] = st.slider(words_train.KEPT, 0, len(run.steps), key=key)
+    kept = min(view["step"], len(run.steps))
     part = "word" if run.recipe.algorithm == "word" else "character"
-    token_strip(
-        strip(tokenizer.encode(view["passage"]), tokenizer, words_train.TITLE, group="train"), key="train.strip"
-    )
     st.caption(words_train.coverage(kept, covered(run, kept), run.initial_length, part))
+    tokenizer = run.tokenizer_at(kept)
+    with picture:
+        try:
+            data = strip(tokenizer.encode(view["passage"]), tokenizer, words_train.TITLE, group="train")
+        except ValueError as error:  # a pattern of the reader's own that takes too long on this passage
+            st.error(words.plain(words.sentence(error)))
+        else:
+            token_strip(data | {"ids": False}, key="train.strip")
     with section("train-ranked"):
         st.header(words_train.RANKED, anchor=False)
         if stopped := words_train.stopped(run):
@@ -169,8 +176,9 @@ def _compared(view: PageState, run: engine.TrainingRun, code: str, names: list[s
         other = job.future.result()
         found = difference(run, other)
         st.write(words.plain(words_train.difference(names, found.differing, found.steps, found.first)))
-        tokens = [len(each.tokenizer.encode(view["passage"])) for each in (run, other)]
-        st.caption(words.plain(words_train.passages(names, tokens)))
+        with suppress(ValueError):  # the player has said that a pattern takes too long on this passage
+            tokens = [len(each.tokenizer.encode(view["passage"])) for each in (run, other)]
+            st.caption(words.plain(words_train.passages(names, tokens)))
         for column, name, pieces in zip(st.columns(2, gap="medium"), names, found.only, strict=True):
             if pieces:
                 column.caption(words.plain(words_train.only_with(name)))
@@ -203,11 +211,13 @@ def _tokenizer_row(view: PageState, code: str, name: str) -> None:
     def show() -> None:
         train(view, code)
 
+    recipe = recipes.decode(code)
+    shown = view["recipe"] == code or recipe.training.algorithm not in ALGORITHMS
     st.session_state[key] = name
     with st.container(horizontal=True, vertical_alignment="center", key=f"train-tokenizer-{recipes.digest(code)}"):
         st.text_input(
             words_train.NAME, key=key, on_change=rename, max_chars=60, label_visibility="collapsed", width=340
         )
-        st.caption(words.plain(one_line(recipes.decode(code))), width="stretch")
-        st.button(words_train.SHOW, key=f"{key}.show", on_click=show, disabled=view["recipe"] == code)
+        st.caption(words.plain(one_line(recipe)), width="stretch")
+        st.button(words_train.SHOW, key=f"{key}.show", on_click=show, disabled=shown)
         st.button(words_train.DELETE, key=f"{key}.delete", on_click=lambda: tokenizers().delete(code))

@@ -92,7 +92,9 @@ def _panel(code: str, job: Job) -> None:
         st.rerun()
     done, total = job.progress
     with st.container(horizontal=True, vertical_alignment="center", key="train-progress"):
-        st.progress(min(1.0, done / total) if total else 0.0, text=words_train.progress(done, total, job.waiting))
+        st.progress(
+            min(1.0, done / total) if total else 0.0, text=words_train.progress(done, total, job.waiting, job.cancelled)
+        )
         st.button(words_train.CANCEL, on_click=_cancel, args=(code, job), disabled=job.cancelled)
 
 

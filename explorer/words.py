@@ -47,7 +47,8 @@ def too_long(characters: int) -> str:
     >>> too_long(12_300)
     'This text is too long for a link (12 kB of 8). The link holds the recipe only.'
     """
-    return f"This text is too long for a link ({size(characters)} of 8). The link holds the recipe only."
+    of = "8" if characters < 1_000_000 else "8 kB"
+    return f"This text is too long for a link ({size(characters)} of {of}). The link holds the recipe only."
 
 
 # --- Tokenize ---

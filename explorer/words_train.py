@@ -68,8 +68,8 @@ def outcome(rule: Tie, place: int, tied: bool) -> str:
 def no_rivals(held: int, most: int) -> str:
     """Say why the rivals of a step are not worked out.
 
-    >>> no_rivals(922_845, 500_000)
-    'Rivals take merging again up to this step: for up to 500,000 characters of different pre-tokens, not for 922,845.'
+    >>> no_rivals(922_845, 200_000)
+    'Rivals take merging again up to this step: for up to 200,000 characters of different pre-tokens, not for 922,845.'
     """
     return (
         f"Rivals take merging again up to this step: for up to {most:,} characters of different pre-tokens, not for "
@@ -132,7 +132,7 @@ def trained(run: engine.TrainingRun, seconds: float) -> str:
 CANCEL = "Cancel"
 
 
-def progress(done: int, total: int | None, waiting: bool) -> str:
+def progress(done: int, total: int | None, waiting: bool, cancelled: bool = False) -> str:
     """Say how far a training is.
 
     >>> progress(500, 2000, False)
@@ -142,8 +142,10 @@ def progress(done: int, total: int | None, waiting: bool) -> str:
     """
     if waiting:
         return "Waiting: other trainings use all threads of this server."
+    if cancelled:
+        return "Stopping: what is under way is finished first."
     if total is None and not done:
-        return "Counting the words of the corpus."
+        return "Reading the corpus and counting what stands in it."
     return f"Step {done:,}" if total is None else f"Step {done:,} of {total:,}"
 
 

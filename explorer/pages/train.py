@@ -18,13 +18,28 @@ from explorer.tokenizers import ENGLISH
 from explorer.train_parts import play, show_tokenizers, ties
 from explorer.training_panel import Training, follow_training, show_training, train, train_again
 from explorer.views.player import PASSAGE
+from explorer.views.recipe_form import ALGORITHMS
 from explorer.views.recipe_line import facts
 
 STEP = 268
 """In the ready run of Moby-Dick, " l" and "ittle" become " little" here: twice in the passage, in a tie of three."""
 
+
+def played(default: str) -> Setting[str]:
+    """Return a setting that is a recipe whose training this page can show."""
+    code = tokenizer(default)
+
+    def read(written: str) -> str:
+        algorithm = recipes.decode(written).training.algorithm
+        if algorithm not in ALGORITHMS:
+            raise ValueError(f"this page plays {', '.join(ALGORITHMS)}; got {algorithm}")
+        return code.read(written)
+
+    return Setting(default, read)
+
+
 SETTINGS: Mapping[str, Setting[Any]] = {
-    "recipe": tokenizer(ENGLISH),
+    "recipe": played(ENGLISH),
     "passage": text(PASSAGE),
     "step": number(STEP, 0, 10_000_000, fleeting=True),
 }

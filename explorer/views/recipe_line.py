@@ -27,13 +27,9 @@ def facts(recipe: TokenizerRecipe, text: str | None) -> list[tuple[str, str]]:
     training = recipe.training
     merges = training.algorithm in ("bpe", "wordpiece")
     own = recipe.pre_tokenizer.startswith("pattern:")
-    said = [
-        ("Corpus", corpus_words(recipe.corpus, text)),
-        (
-            "Algorithm",
-            _OVER[training.alphabet or "bytes"] if training.algorithm == "bpe" else NAMES[training.algorithm],
-        ),
-    ]
+    over = _OVER[training.alphabet or "bytes"]
+    name = over if training.algorithm == "bpe" else NAMES.get(training.algorithm, training.algorithm)
+    said = [("Corpus", corpus_words(recipe.corpus, text)), ("Algorithm", name)]
     if recipe.normalizers:
         said.append(("Normalize", ", ".join(recipe.normalizers)))
     said.append(("Split", _shortened(recipe.pre_tokenizer.removeprefix("pattern:")) if own else recipe.pre_tokenizer))

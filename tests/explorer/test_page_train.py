@@ -107,6 +107,7 @@ def test_a_link_gives_the_same_view() -> None:
         {"recipe": "bpe~corpus:nothing"},
         {"recipe": "<script>alert(1)</script>"},
         {"recipe": "bpe~corpus:toy/cat_mat~tie:never~steps:1"},
+        {"recipe": "unigram~corpus:toy/cat_mat~size:300"},
         {"step": "-3"},
         {"step": "x" * 50},
         {"passage": "%%%"},

@@ -160,7 +160,7 @@ def test_rivals_are_left_out_where_they_take_too_long() -> None:
     run = engine.train({"ab" * (LARGEST_RIVALS // 2 + 1): 1}, vocab_size=None, max_steps=1)
     found: Any = player.rivals(run, 1)
     assert found["rows"] == []
-    assert "500,000" in found["note"]
+    assert "200,000" in found["note"]
     assert player.rivals(run, 0) is None
     assert player.rivals(run, 2) is None
 
