@@ -202,6 +202,22 @@ def mark_spaces(text: AlignedText) -> AlignedText:
     return text.rewrite(units, lambda unit: "▁" if unit in ("", " ") else unit)
 
 
+def prefix_spaces(text: AlignedText) -> AlignedText:
+    """Turn each space (U+0020) into ▁ (U+2581), and put one before the text, whatever it starts with.
+
+    The one that is put there comes from no bytes of the text; an empty text stays empty.
+
+    Source: google/sentencepiece, src/normalizer.cc, `add_dummy_prefix`.
+
+    >>> prefix_spaces(AlignedText.of(" to be")).text
+    '▁▁to▁be'
+    """
+    units = [unit for unit in regex.split("( )", text.text) if unit]
+    if units:
+        units.insert(0, "")
+    return text.rewrite(units, lambda unit: "▁" if unit in ("", " ") else unit)
+
+
 def by_pattern(pattern: str, name: str = "pattern", seconds: float = 1.0) -> PreTokenizer:
     """Split by a regular expression of one's own: matches are pre-tokens, and so is what lies between them.
 
@@ -299,3 +315,8 @@ PRE_TOKENIZERS: Final[Mapping[str, PreTokenizer]] = MappingProxyType(
         )
     }
 )
+
+DUMMY_PREFIX: Final = PreTokenizer(
+    "dummy-prefix", metaspace, keeps_spaces=True, pattern=METASPACE.pattern, prepare=prefix_spaces
+)
+"""The split metaspace with SentencePiece's dummy prefix: what a `.model` can say exactly."""

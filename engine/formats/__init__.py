@@ -5,7 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from engine.formats import minbpe, sentencepiece, subword_nmt, tiktoken, tokenizer_json, vocab_merges, vocab_txt
+from engine.formats import (
+    hub_writer,
+    minbpe,
+    sentencepiece,
+    subword_nmt,
+    tiktoken,
+    tokenizer_json,
+    vocab_merges,
+    vocab_txt,
+)
+from engine.formats.hub_written_steps import hub_form as hub_form
 from engine.formats.source import Source
 from engine.pre_tokenizers import PreTokenizer
 from engine.pre_tokenizers import pre_tokenizer as split_named
@@ -17,6 +27,7 @@ FORMATS: Final = ("tokenizer.json", "tiktoken", "sentencepiece", "vocab.txt", "v
 """What `load` reads; `save` writes those of `WRITTEN`."""
 
 WRITTEN: Final = {
+    "tokenizer.json": "tokenizer.json",
     "tiktoken": ".tiktoken",
     "vocab.txt": "vocab.txt",
     "subword-nmt": ".codes",
@@ -83,6 +94,7 @@ def save(tokenizer: Tokenizer, path: str | Path, format: str | None = None) -> N
     if kind not in WRITTEN:
         raise ValueError(f"{name}: it is not clear what to write; name a format: {', '.join(WRITTEN)}")
     writers = {
+        "tokenizer.json": hub_writer.write,
         "tiktoken": tiktoken.write,
         "vocab.txt": vocab_txt.write,
         "subword-nmt": subword_nmt.write,

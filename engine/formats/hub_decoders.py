@@ -5,12 +5,22 @@ Source: huggingface/tokenizers 0.23, tokenizers/src/decoders.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+import regex
+
 from engine.decoders import Decoder, SpaceMarkDecoder, WordPieceDecoder
 from engine.formats.hub_fields import Fields
 
 
-def read(fields: Fields, byte_level: bool) -> Decoder | None:
+def read(fields: Fields, byte_level: bool, model: Mapping[str, Any]) -> Decoder | None:
     """Return the decoder that a part of a file describes; None where the model's own way back is the same.
+
+    Args:
+        fields: The part.
+        byte_level: Whether pieces are bytes.
+        model: The part of the file about the model.
 
     Raises:
         ValueError: It is not supported.
@@ -22,7 +32,11 @@ def read(fields: Fields, byte_level: bool) -> Decoder | None:
     match kinds:
         case ["ByteLevel"] if byte_level:
             return None
-        case ["BPEDecoder"]:
+        case ["BPEDecoder"] | ["Fuse"]:
+            return None
+        case ["ByteFallback", "Fuse"] if model.get("type") == "Unigram":
+            return None
+        case ["Replace", "Fuse" | "ByteLevel"] if _drops(steps[0], model):
             return None
         case ["WordPiece"]:
             return WordPieceDecoder(steps[0].text("prefix"), steps[0].flag("cleanup", True))
@@ -44,6 +58,14 @@ def _space_mark(steps: list[Fields]) -> Decoder:
         step.refuse("start", 1)
         step.refuse("stop", 0)
     return SpaceMarkDecoder(pattern["String"], True, "one" if strip else "none")
+
+
+def _drops(replace: Fields, model: Mapping[str, Any]) -> bool:
+    """Say whether a replacement takes a mark of the model away, which its own way back does too."""
+    prefix, suffix = model.get("continuing_subword_prefix"), model.get("end_of_word_suffix")
+    marks = [f"^{regex.escape(prefix)}"] if prefix else []
+    marks += [f"{regex.escape(suffix)}$"] if suffix else []
+    return not replace.text("content") and replace.value.get("pattern") in [{"Regex": mark} for mark in marks]
 
 
 def _steps(fields: Fields) -> list[Fields]:

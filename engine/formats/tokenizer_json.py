@@ -42,7 +42,7 @@ def read_parsed(source: Source, content: Any) -> Tokenizer:
     if kind not in MODELS:
         raise model.error(f"the model {kind!r} is not supported; these are: {', '.join(MODELS)}")
     made = MODELS[kind](model, added, byte_level)
-    decoder = hub_decoders.read(file.get("decoder"), byte_level)
+    decoder = hub_decoders.read(file.get("decoder"), byte_level, model.value)
     return Tokenizer(made, normalizers, split, source.name, decoder, added.always)
 
 

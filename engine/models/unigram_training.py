@@ -19,6 +19,9 @@ _SEED_PIECES = 1_000_000
 _LEAST_EXPECTED = 0.5  # an expected count below this is noise
 _KEPT_A_ROUND = 0.75
 _SPARE = 1.1
+# Log probabilities of a round are multiples of 1 / 128 nat: sums of them are exact, in single precision too up to
+# 131,072 nats, beyond what SentencePiece adds up, so that every library finds the same best path, ties included.
+_GRAIN = 128
 
 
 class Round(NamedTuple):
@@ -27,7 +30,7 @@ class Round(NamedTuple):
     Attributes:
         texts: The pieces, single characters first.
         singles: How many of them are single characters, which always stay.
-        log_probs: float64[pieces], their natural log probability.
+        log_probs: float64[pieces], their natural log probability, a multiple of 1 / 128.
         pruned: The pieces that went in this round.
         losses: float64[pruned]: how many nats the corpus costs more without each; NaN for those that were expected
             less than half a time, or not used by any best path.
@@ -90,11 +93,12 @@ class Pruning:
         return self.rounds[-1]
 
     def _round(self, pruned: list[str], losses: Floats) -> Round:
-        best = self._lattices.best(self._log_probs)
+        log_probs = np.round(self._log_probs * _GRAIN) / _GRAIN
+        best = self._lattices.best(log_probs)
         length = int(self._weights[best.words].sum())
-        totals = self._lattices.forward(self._log_probs)[self._lattices.last]
+        totals = self._lattices.forward(log_probs)[self._lattices.last]
         likelihood = float(np.dot(totals, self._weights))
-        return Round(self._texts, self._singles, self._log_probs, pruned, losses, likelihood, length)
+        return Round(self._texts, self._singles, log_probs, pruned, losses, likelihood, length)
 
     def _estimate(self) -> list[str]:
         """Run one round of expectation and maximization; return the pieces that all but vanish."""
