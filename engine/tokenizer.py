@@ -120,6 +120,8 @@ class Tokenizer:
         name: What people call it.
         decoder: The way back, where the model's own does not do: it reads the pieces.
         added: Text -> id of tokens that are read as such in every text, unlike special tokens.
+        before: Ids of the special tokens that the official library puts before a text unless told not to (BOS, CLS).
+        after: Ids of those it puts behind it (EOS, SEP).
     """
 
     model: Model
@@ -128,6 +130,8 @@ class Tokenizer:
     name: str = "unnamed"
     decoder: Decoder | None = None
     added: Mapping[str, int] = field(default_factory=dict)
+    before: tuple[int, ...] = ()
+    after: tuple[int, ...] = ()
     _cache: dict[str, Cut] = field(default_factory=dict, init=False, repr=False)
 
     @property
@@ -172,6 +176,13 @@ class Tokenizer:
                 f' at byte {at}. Pass special="parse" to read it as a token, or "plain" as ordinary text'
             )
         return self._encode_around(whole.original, found)
+
+    def with_specials(self, ids: Sequence[int] | NDArray[np.integer]) -> NDArray[np.int32]:
+        """Put the special tokens around ids that the official library puts around a text unless told not to: int32[n].
+
+        `encode` leaves them out, so counts with and without them are `len(encoding.ids)` and the length of this.
+        """
+        return np.array([*self.before, *ids, *self.after], np.int32)
 
     def decode(self, ids: Sequence[int] | NDArray[np.integer], skip_special: bool = False) -> str:
         """Turn ids into text; bytes that are no valid UTF-8 become U+FFFD.

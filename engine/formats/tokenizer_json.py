@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.formats import hub_decoders, hub_normalizers, hub_splits
+from engine.formats import hub_decoders, hub_normalizers, hub_splits, hub_templates
 from engine.formats.hub_fields import Fields
 from engine.formats.hub_models import MODELS, Added
 from engine.formats.source import LARGEST_ID, Source
@@ -43,7 +43,8 @@ def read_parsed(source: Source, content: Any) -> Tokenizer:
         raise model.error(f"the model {kind!r} is not supported; these are: {', '.join(MODELS)}")
     made = MODELS[kind](model, added, byte_level)
     decoder = hub_decoders.read(file.get("decoder"), byte_level, model.value)
-    return Tokenizer(made, normalizers, split, source.name, decoder, added.always)
+    around = hub_templates.read(file.get("post_processor"))
+    return Tokenizer(made, normalizers, split, source.name, decoder, added.always, *around)
 
 
 def _added(file: Fields, normalized: bool) -> Added:

@@ -40,7 +40,9 @@ def read(source: Source, lower: bool | None = None) -> Tokenizer:
         lower = not any(text != text.lower() for text in ids if text not in specials and not text.startswith("["))
     model = WordPiece(Pieces([line.encode() for line in lines], specials), ids, ids["[UNK]"], 0, len(lines))
     normalizers = hub_normalizers.bert(strip=lower, lower=lower)
-    return Tokenizer(model, normalizers, hub_splits.bert(), source.name, WordPieceDecoder())
+    around = [(ids[text],) if text in ids else () for text in ("[CLS]", "[SEP]")]
+    split, decoder = hub_splits.bert(), WordPieceDecoder()
+    return Tokenizer(model, normalizers, split, source.name, decoder, before=around[0], after=around[1])
 
 
 def write(tokenizer: Tokenizer) -> bytes:

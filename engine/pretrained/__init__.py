@@ -51,6 +51,8 @@ class Entry:
         special_tokens: Text -> id, if the files do not hold them.
         id_offset: What is added to a rank to make an id.
         vocab_size: Number of ids; 0 if the files tell.
+        before: Special tokens that are put before a text unless one says otherwise, if the files do not tell.
+        after: Those it puts behind it.
         check_text: A text whose ids are known.
         check_ids: They.
     """
@@ -68,6 +70,8 @@ class Entry:
     special_tokens: Mapping[str, int] = field(default_factory=dict)
     id_offset: int = 0
     vocab_size: int = 0
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
 
 
 def pretrained_names() -> tuple[str, ...]:
@@ -82,7 +86,8 @@ def catalogue() -> Mapping[str, Entry]:
     for entry in entries.values():
         entry["files"] = tuple(File(**file) for file in entry["files"])
         entry["check_ids"] = tuple(entry["check_ids"])
-        entry["normalizers"] = tuple(entry.get("normalizers", ()))
+        for key in ("normalizers", "before", "after"):
+            entry[key] = tuple(entry.get(key, ()))
     return MappingProxyType({name: Entry(**entry) for name, entry in entries.items()})
 
 
@@ -105,7 +110,12 @@ def pretrained(name: str) -> Tokenizer:
 def _read(name: str) -> Tokenizer:
     entry = catalogue()[name]
     sources = [stored(file) for file in entry.files]
-    return replace(_made(entry, sources), name=name)
+    made = replace(_made(entry, sources), name=name)
+    if not entry.before and not entry.after:
+        return made
+    ids = made.vocabulary.specials
+    before, after = (tuple(ids[text] for text in texts) for texts in (entry.before, entry.after))
+    return replace(made, before=before, after=after)
 
 
 def _made(entry: Entry, sources: list[Source]) -> Tokenizer:
