@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.formats.byte_alphabet import CHARACTER_OF, to_bytes
 from engine.formats.hub_fields import Fields
 from engine.formats.source import LARGEST_ID
 from engine.models.alphabet import Alphabet, Kind
@@ -18,6 +17,7 @@ from engine.models.lookup import Lookup
 from engine.models.unigram import Unigram
 from engine.models.wordpiece import WordPiece
 from engine.tokenizer import Model
+from engine.utf8 import BYTE_LETTERS, from_printable
 from engine.vocabulary import Pieces
 
 
@@ -45,10 +45,10 @@ def bpe(fields: Fields, added: Added, byte_level: bool) -> BPE:
     unknown = _unknown(fields, ids)
     fallback = _byte_pieces(ids) if fields.flag("byte_fallback", False) else ()
     if byte_level:
-        symbols = {bytes([byte]): ids[char] for byte, char in CHARACTER_OF.items() if char in ids}
+        symbols = {bytes([byte]): ids[char] for byte, char in enumerate(BYTE_LETTERS) if char in ids}
         symbols |= {
             bytes([byte]) + suffix.encode(): ids[char + suffix]
-            for byte, char in CHARACTER_OF.items()
+            for byte, char in enumerate(BYTE_LETTERS)
             if suffix and char + suffix in ids
         }
         if unknown is None and len(symbols) < (512 if suffix else 256):
@@ -131,10 +131,11 @@ def _ids(fields: Fields) -> dict[str, int]:
 
 def _vocabulary(fields: Fields, ids: dict[str, int], added: Added, byte_level: bool) -> _Vocabulary:
     tokens = {**added.always, **added.specials}
+    letters = frozenset(BYTE_LETTERS)
 
     def written(text: str) -> bytes:
-        raw = to_bytes(text) if byte_level and text not in tokens else None
-        return text.encode("utf-8", "replace") if raw is None else raw
+        in_letters = byte_level and text not in tokens and letters.issuperset(text)
+        return from_printable(text) if in_letters else text.encode("utf-8", "replace")
 
     table: list[bytes | None] = [None] * (1 + max(*ids.values(), *tokens.values(), -1, -1))
     for text, id in ids.items():

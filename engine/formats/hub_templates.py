@@ -5,10 +5,11 @@ Source: huggingface/tokenizers 0.23, tokenizers/src/processors.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.formats.hub_fields import Fields
 from engine.formats.source import LARGEST_ID
+from engine.tokenizer import Tokenizer
 
 
 class Around(NamedTuple):
@@ -41,6 +42,31 @@ def read(fields: Fields) -> Around:
             return made[0] if made else Around()
         case kind:
             raise step.error(f"the post-processor {kind} is not supported")
+
+
+def write(tokenizer: Tokenizer) -> dict[str, Any] | None:
+    """Return the post-processor that puts a tokenizer's special tokens around a text; None where there are none.
+
+    Raises:
+        ValueError: One of them is outside the vocabulary.
+    """
+    if not tokenizer.before and not tokenizer.after:
+        return None
+    used = [*tokenizer.before, *tokenizer.after]
+    names = {id: tokenizer.vocabulary[id].decode("utf-8", "replace") for id in used}
+
+    def single(ids: tuple[int, ...]) -> list[dict[str, Any]]:
+        return [{"SpecialToken": {"id": names[id], "type_id": 0}} for id in ids]
+
+    first, second = ({"Sequence": {"id": name, "type_id": 0}} for name in "AB")
+    around = {names[id]: {"id": names[id], "ids": [id], "tokens": [names[id]]} for id in used}
+    before, after = single(tokenizer.before), single(tokenizer.after)
+    return {
+        "type": "TemplateProcessing",
+        "single": [*before, first, *after],
+        "pair": [*before, first, *after, second, *after],
+        "special_tokens": around,
+    }
 
 
 def _id(fields: Fields) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ import json
 import regex
 
 from engine.decoders import SpaceMarkDecoder
-from engine.formats import hub_written_models, hub_written_steps
+from engine.formats import hub_templates, hub_written_models, hub_written_steps
 from engine.formats.hub_written_models import Written
 from engine.formats.hub_written_steps import Json, replace, sequence
 from engine.models.bpe import BPE
@@ -49,7 +49,7 @@ def content(tokenizer: Tokenizer) -> Json:
         "added_tokens": [_added(text, id) for text, id in specials],
         "normalizer": sequence([*steps, *before, *written.normalizers], "normalizers"),
         "pre_tokenizer": sequence([*splits, *written.cuts], "pretokenizers"),
-        "post_processor": None,
+        "post_processor": hub_templates.write(tokenizer),
         "decoder": _decoder(tokenizer, byte_level),
         "model": written.model,
     }

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 import regex
 
-from engine.formats.byte_alphabet import from_bytes
 from engine.formats.hub_written_steps import Json, cut, replace
 from engine.models.bpe import BPE
 from engine.models.concatenation import Concatenations
 from engine.models.unigram import Unigram
 from engine.models.wordpiece import WordPiece
 from engine.pre_tokenizers import PreTokenizer
+from engine.utf8 import to_printable
 
 _FIRST_HALF = r"[\p{L}\p{N}][^\p{L}\p{N}\p{M}'\s]"
 _UNSEEN = "\U0010fffd"
@@ -159,7 +159,7 @@ def _byte_names(suffix: str) -> Callable[[bytes], str]:
 
     def written(piece: bytes) -> str:
         ends = bool(mark) and piece.endswith(mark) and piece != mark
-        return from_bytes(piece.removesuffix(mark)) + suffix if ends else from_bytes(piece)
+        return to_printable(piece.removesuffix(mark)) + suffix if ends else to_printable(piece)
 
     return written
 

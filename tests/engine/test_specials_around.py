@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 import tokenizers
 
-from engine.formats import load
+from engine.formats import hub_writer, load
 from engine.pretrained import catalogue, pretrained, stored
+from engine.train import train
 from tests.engine.exactness import HOSTILE, official_sentencepiece
 
 TEXTS = [text for text in HOSTILE if "<" not in text and "[" not in text]
@@ -97,6 +99,14 @@ def test_post_processors_of_files(processor: dict[str, object] | None) -> None:
     ids = tokenizer.encode("low").ids
     assert ids.tolist() == official.encode("low", add_special_tokens=False).ids
     assert tokenizer.with_specials(ids).tolist() == official.encode("low").ids
+
+
+def test_they_are_saved() -> None:
+    trained = train("low lower", vocab_size=262, special_tokens=["<s>", "</s>"]).tokenizer
+    data = hub_writer.write(replace(trained, before=(0, 0), after=(1,)))
+    again, official = load(data), tokenizers.Tokenizer.from_str(data.decode())
+    assert (again.before, again.after) == ((0, 0), (1,))
+    assert official.encode("low").ids == again.with_specials(trained.encode("low").ids).tolist()
 
 
 @pytest.mark.parametrize(
