@@ -12,7 +12,7 @@ function scrollingBox(el) {
  * Fill `box` with blocks.
  *
  * @param {object} how
- *   draw(i, block): fill the block; height(i): its estimated height in px; keeps(): true while drawn blocks may not be emptied;
+ *   draw(i, block): fill the block, which may hold what it drew before; height(i): its estimated height in px; keeps(): true while drawn blocks may not be emptied;
  *   margin: how near, in px, a block comes to the view before it is drawn
  * @returns show(count): (re)draw with so many blocks; need(i): draw block i now; dispose()
  */
@@ -25,7 +25,6 @@ function virtualBlocks(box, { draw, height, keeps = () => false, margin }) {
 
   const fill = (i) => {
     drawn.add(i)
-    blocks[i].replaceChildren()
     blocks[i].style.height = ""
     draw(i, blocks[i])
   }
@@ -86,7 +85,7 @@ function virtualBlocks(box, { draw, height, keeps = () => false, margin }) {
       }
       box.append(added)
       for (const i of drawn) fill(i)
-      if (box.checkVisibility()) fillView()
+      if (drawn.size < count && box.checkVisibility()) fillView()
     },
     need(i) {
       if (i < blocks.length && !drawn.has(i)) fill(i)

@@ -127,31 +127,81 @@ function paintToken(el, model, k, slotOfToken) {
   else el.dataset.s = slotOfToken(k)
 }
 
-/** The element of line `i`, with its cells and their elements as properties for pointing and lighting. */
-function drawLine(model, i) {
+/** What the look of a cell depends on: cells of one key are drawn alike. */
+function cellKey(model, cell, slotOfToken) {
+  const tokens = sharesOf(model, cell).map(({ k, share }) => `${model.entryOf(k).kind[0]}${slotOfToken(k)}:${Math.max(share, 0)}`)
+  const opens = cell.first > cell.last || model.starts[cell.core[0]] >= cell.start
+  return `${cell.breaks ? 1 : 0}${opens ? 1 : 0} ${tokens.join()} ${cell.text}`
+}
+
+/** How many of two lists agree from the start, and how many of the rest from the end. */
+function agreeing(before, after) {
+  const most = Math.min(before.length, after.length)
+  let head = 0
+  while (head < most && before[head] === after[head]) head++
+  let tail = 0
+  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++
+  return { head, tail }
+}
+
+/**
+ * The element of line `i`, with its cells and their elements as properties for pointing and lighting.
+ *
+ * `old` is the element of the line as it was, or null: of it only the cells that changed are drawn anew, so that typing into a
+ * long line costs what was typed.
+ */
+function drawLine(model, i, old = null) {
   const line = model.lines[i]
-  const el = document.createElement("div")
-  el.className = "tg-line"
-  el.dir = "auto"
-  if (line.first !== i) continueLine(el, model, line)
+  const el = old ?? document.createElement("div")
+  turnLine(el, model, i)
   const cells = lineCells(model, line)
   const slots = lineSlots(model, line)
   for (const cell of cells) {
-    cell.el = drawCell(model, cell, slots)
-    cell.el.tgCell = cell
     // Lines break where tokens start: the space of the next word goes with it.
-    if (cell.text[0] === " " && cell.start > line.start && model.starts[cell.core[0]] === cell.start) {
-      el.append(document.createElement("wbr"))
-    }
-    el.append(cell.el)
+    cell.breaks = cell.text[0] === " " && cell.start > line.start && model.starts[cell.core[0]] === cell.start
+    cell.key = cellKey(model, cell, slots)
   }
-  return Object.assign(el, { tgCells: cells, tgLine: line })
+  const before = old?.tgCells ?? []
+  const { head, tail } = agreeing(before.map(({ key }) => key), cells.map(({ key }) => key))
+  for (const cell of before.slice(head, before.length - tail)) {
+    cell.wbr?.remove()
+    cell.el.remove()
+  }
+  const following = before[before.length - tail]
+  const anchor = tail ? (following.wbr ?? following.el) : null
+  cells.forEach((cell, at) => {
+    const same = at < head ? before[at] : at >= cells.length - tail ? before[at - cells.length + before.length] : null
+    cell.wbr = same ? same.wbr : cell.breaks ? document.createElement("wbr") : null
+    cell.el = same ? same.el : drawCell(model, cell, slots)
+    cell.el.tgCell = cell
+    if (same) return
+    if (cell.wbr) el.insertBefore(cell.wbr, anchor)
+    el.insertBefore(cell.el, anchor)
+  })
+  return Object.assign(el, { tgCells: cells, tgLine: line, tgText: model.text.slice(line.from, line.to) })
 }
 
-/** A line cut for drawing keeps the direction of its beginning. */
-function continueLine(el, model, line) {
-  const { from } = model.lines[line.first]
-  const letter = graphemes(model.text.slice(from, from + 200)).map(ownDirection).find(Boolean)
-  el.dir = letter ?? "ltr"
-  el.classList.add("tg-line-on")
+/** Draw the lines from..to of the model into a block; lines that were there already are kept, and mended where they differ. */
+function drawLines(model, from, to, block) {
+  const before = Array.from(block.children)
+  const texts = model.lines.slice(from, to).map((line) => model.text.slice(line.from, line.to))
+  const { head, tail } = agreeing(before.map(({ tgText }) => tgText), texts)
+  const extra = before.length - texts.length
+  texts.forEach((_, at) => {
+    const old = at < texts.length - tail ? before[at < before.length - tail ? at : -1] : before[at + extra]
+    const el = drawLine(model, from + at, old ?? null)
+    if (!old) block.insertBefore(el, tail ? before[before.length - tail] : null)
+  })
+  for (const el of before.slice(Math.max(head, texts.length - tail), before.length - tail)) el.remove()
+}
+
+/** Set the direction of a line; one that was cut for drawing keeps that of its beginning. */
+function turnLine(el, model, i) {
+  const { first } = model.lines[i]
+  const goesOn = first !== i
+  const from = model.lines[first].from
+  const dir = goesOn ? (graphemes(model.text.slice(from, from + 200)).map(ownDirection).find(Boolean) ?? "ltr") : "auto"
+  const className = goesOn ? "tg-line tg-line-on" : "tg-line"
+  if (el.className !== className) el.className = className
+  if (el.dir !== dir) el.dir = dir
 }

@@ -42,7 +42,7 @@ function createStrip(root, shadow) {
     margin: 500,
     height: (i) => blockRows(model, i, Math.max(8, box.clientWidth / (fontSize() * 0.6))) * fontSize() * (isLarge() ? 1.65 : 1.9),
     draw(i, block) {
-      for (let k = model.blocks[i][0]; k < model.blocks[i][1]; k++) block.append(drawLine(model, k))
+      drawLines(model, ...model.blocks[i], block)
       ring(linesOf(block))
     },
     keeps: isSelecting,

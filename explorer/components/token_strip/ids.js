@@ -46,12 +46,20 @@ function idList(box, { onPoint, onPick }) {
     margin: 60,
     height: (i) => ID_ROW * Math.ceil(Math.min(IDS_PER_BLOCK, model.count - i * IDS_PER_BLOCK) / perRow()),
     draw(i, block) {
-      const end = Math.min(model.count, (i + 1) * IDS_PER_BLOCK)
-      for (let k = i * IDS_PER_BLOCK; k < end; k++) {
-        const id = make("span", "", String(model.entryOf(k).id))
-        id.tgToken = k
-        block.append(id, " ")
+      const first = i * IDS_PER_BLOCK
+      const before = Array.from(block.children)
+      const ids = Array.from({ length: Math.min(model.count - first, IDS_PER_BLOCK) }, (_, at) => String(model.entryOf(first + at).id))
+      const { head, tail } = agreeing(before.map(({ textContent }) => textContent), ids)
+      for (const el of before.slice(head, before.length - tail)) {
+        el.nextSibling.remove()
+        el.remove()
       }
+      const anchor = tail ? before[before.length - tail] : null
+      for (const id of ids.slice(head, ids.length - tail)) {
+        block.insertBefore(make("span", "", id), anchor)
+        block.insertBefore(document.createTextNode(" "), anchor)
+      }
+      Array.from(block.children).forEach((el, at) => (el.tgToken = first + at))
       ring(block, i)
     },
   })
