@@ -297,6 +297,11 @@ def _with_gaps(pattern: regex.Pattern[str], seconds: float, text: str) -> list[S
     return spans
 
 
+DUMMY_PREFIX: Final = PreTokenizer(
+    "dummy-prefix", metaspace, keeps_spaces=True, pattern=METASPACE.pattern, prepare=prefix_spaces
+)
+"""The split metaspace with SentencePiece's dummy prefix: what a `.model` can say exactly."""
+
 PRE_TOKENIZERS: Final[Mapping[str, PreTokenizer]] = MappingProxyType(
     {
         made.name: made
@@ -312,11 +317,7 @@ PRE_TOKENIZERS: Final[Mapping[str, PreTokenizer]] = MappingProxyType(
             PreTokenizer("bert", bert, keeps_spaces=False, pattern=BERT.pattern),
             PreTokenizer("digits", digits, keeps_spaces=True, pattern=DIGITS.pattern),
             PreTokenizer("metaspace", metaspace, keeps_spaces=True, pattern=METASPACE.pattern, prepare=mark_spaces),
+            DUMMY_PREFIX,
         )
     }
 )
-
-DUMMY_PREFIX: Final = PreTokenizer(
-    "dummy-prefix", metaspace, keeps_spaces=True, pattern=METASPACE.pattern, prepare=prefix_spaces
-)
-"""The split metaspace with SentencePiece's dummy prefix: what a `.model` can say exactly."""

@@ -9,6 +9,7 @@ from engine.formats import (
     hub_writer,
     minbpe,
     sentencepiece,
+    sentencepiece_writer,
     subword_nmt,
     tiktoken,
     tokenizer_json,
@@ -30,6 +31,7 @@ WRITTEN: Final = {
     "tokenizer.json": "tokenizer.json",
     "tiktoken": ".tiktoken",
     "vocab.txt": "vocab.txt",
+    "sentencepiece": ".model",
     "subword-nmt": ".codes",
     "minbpe": ".minbpe.model",
 }
@@ -94,6 +96,7 @@ def save(tokenizer: Tokenizer, path: str | Path, format: str | None = None) -> N
     if kind not in WRITTEN:
         raise ValueError(f"{name}: it is not clear what to write; name a format: {', '.join(WRITTEN)}")
     writers = {
+        "sentencepiece": sentencepiece_writer.write,
         "tokenizer.json": hub_writer.write,
         "tiktoken": tiktoken.write,
         "vocab.txt": vocab_txt.write,

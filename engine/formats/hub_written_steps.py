@@ -57,8 +57,7 @@ def pre_tokenizers(split: PreTokenizer, byte_level: bool) -> tuple[list[Json], l
     Raises:
         ValueError: The split is none of the named ones.
     """
-    known = PRE_TOKENIZERS.get(split.name, DUMMY_PREFIX) == split
-    if not known:
+    if PRE_TOKENIZERS.get(split.name) != split:
         raise ValueError(
             f"a tokenizer.json is written for the named splits; the split {split.name!r} is a pattern or a function of "
             "its own, which the library of that file, with other rules for patterns, need not read as we do"

@@ -14,7 +14,6 @@ from hypothesis import given, settings
 import engine
 from engine import corpora
 from engine.formats.hub_writer import write
-from engine.pre_tokenizers import DUMMY_PREFIX
 from tests.engine.exactness import ANY_TEXT, HOSTILE, declarations
 from tests.engine.hostile import texts
 
@@ -49,7 +48,6 @@ FUSED = {"end_of_word": "</w>", "end_of_word_joined": True}
 NFKC = engine.hub_form("NFKC")
 MADE: dict[str, Callable[[], engine.Tokenizer]] = {
     **{f"bytes {split}": lambda split=split: bpe(split) for split in engine.PRE_TOKENIZERS},
-    "bytes dummy-prefix": lambda: bpe(DUMMY_PREFIX),
     "bytes lowercase": lambda: bpe("cl100k", normalizers=["lowercase"]),
     "bytes NFC of the Hub": lambda: bpe("gpt2", normalizers=[engine.hub_form("NFC")]),
     "bytes NFKC of the Hub": lambda: bpe("whitespace", normalizers=[NFKC, "lowercase"]),
@@ -64,7 +62,7 @@ MADE: dict[str, Callable[[], engine.Tokenizer]] = {
     **{f"wordpiece {split}": lambda split=split: wordpiece(split) for split in ("bert", "gpt2", "metaspace")},
     "wordpiece whitespace": lambda: wordpiece("whitespace", "low lower lowest newer wider hash under"),
     **{f"unigram {split}": lambda split=split: unigram(split) for split in ("whole", "bert", "metaspace")},
-    "unigram dummy-prefix": lambda: unigram(DUMMY_PREFIX),
+    "unigram dummy-prefix": lambda: unigram("dummy-prefix"),
     "unigram bytes": lambda: unigram("metaspace", 1200, byte_fallback=True),
     "unigram bytes, gpt2": lambda: unigram("gpt2", 1200, byte_fallback=True),
 }
