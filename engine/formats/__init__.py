@@ -79,17 +79,23 @@ def load(
     return readers[kind](file)
 
 
-def save(tokenizer: Tokenizer, path: str | Path, format: str | None = None) -> None:
+def save(tokenizer: Tokenizer, path: str | Path | tuple[str | Path, str | Path], format: str | None = None) -> None:
     """Write a tokenizer as a file of another library.
 
     Args:
         tokenizer: What to write.
-        path: Where to.
+        path: Where to; two paths for vocab.json and merges.txt.
         format: One of `WRITTEN`; None: the name of the file tells.
 
     Raises:
         ValueError: The format is unclear, or cannot say exactly what the tokenizer does.
     """
+    if isinstance(path, tuple):
+        if format not in (None, "vocab+merges"):
+            raise ValueError(f'two files are written as "vocab+merges"; got the format {format!r}')
+        for place, data in zip(path, vocab_merges.write(tokenizer), strict=True):
+            Path(place).write_bytes(data)
+        return
     name = Path(path).name
     kinds = [kind for kind, end in WRITTEN.items() if name.endswith(end)]
     kind = format or max(kinds, key=lambda kind: len(WRITTEN[kind]), default=None)

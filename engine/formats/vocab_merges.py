@@ -5,10 +5,13 @@ Source: openai/gpt-2, src/encoder.py; openai/CLIP, clip/simple_tokenizer.py, for
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from engine.formats import tokenizer_json
+from engine.formats import hub_written_models, tokenizer_json
 from engine.formats.source import Source
+from engine.models.bpe import BPE
+from engine.pre_tokenizers import PRE_TOKENIZERS
 from engine.tokenizer import Tokenizer
 
 _CLIP_SPLIT = r"<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
@@ -50,6 +53,31 @@ def read(vocab: Source, merges: Source) -> Tokenizer:
         "model": {"type": "BPE", "vocab": ids, "merges": pairs, "end_of_word_suffix": "</w>" if clip else None},
     }
     return tokenizer_json.read_parsed(vocab, file)
+
+
+def write(tokenizer: Tokenizer) -> tuple[bytes, bytes]:
+    """Write vocab.json and merges.txt; which tokens are special has no place in them.
+
+    Raises:
+        ValueError: The tokenizer is no BPE over all bytes with GPT-2's split, or two ids would have one name.
+    """
+    model = tokenizer.model
+    if not isinstance(model, BPE) or not model.alphabet.complete or model.alphabet.kind != "bytes":
+        raise ValueError("vocab.json and merges.txt are written for BPE over all 256 bytes; this tokenizer is none")
+    if tokenizer.normalizers or tokenizer.added or tokenizer.pre_tokenizer != PRE_TOKENIZERS["gpt2"]:
+        raise ValueError(
+            "vocab.json and merges.txt go with the split gpt2 and no normalizers; this tokenizer has others"
+        )
+    if model.alphabet.end_of_word:
+        raise ValueError(
+            "vocab.json and merges.txt with a mark of a word's end go with CLIP's split, which has no name here"
+        )
+    written = hub_written_models.bpe(model).model
+    pairs: list[list[str]] = written["merges"]
+    if any(right.endswith("</w>") for _, right in pairs):
+        raise ValueError("a piece ends in the text </w>, which readers of these files take for the end of a word")
+    lines = ["#version: 0.2", *(" ".join(pair) for pair in pairs)]
+    return json.dumps(written["vocab"], ensure_ascii=False).encode(), "".join(f"{line}\n" for line in lines).encode()
 
 
 def _merges(source: Source) -> list[list[str]]:

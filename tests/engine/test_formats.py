@@ -6,14 +6,18 @@ import base64
 import json
 import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 import tiktoken
+import tokenizers
 
 from engine.formats import load, save
 from engine.hand import from_merges
 from engine.pretrained import catalogue, pretrained, pretrained_names, stored
+from engine.tokenizer import Tokenizer
 from engine.train import train
+from tests.engine.exactness import HOSTILE
 
 SINGLES = "".join(f"{base64.b64encode(bytes([byte])).decode()} {byte}\n" for byte in range(256))
 
@@ -113,3 +117,62 @@ def test_an_unknown_name_lists_the_catalogue() -> None:
     with pytest.raises(ValueError, match="it has gpt2, cl100k_base"):
         pretrained("gpt5")
     assert pretrained("r50k_base") is pretrained("gpt2")
+
+
+@pytest.mark.parametrize("specials", [[], ["<|endoftext|>", "<pad>"]])
+def test_saved_vocab_and_merges_give_the_same_ids(specials: list[str], tmp_path: Path) -> None:
+    tokenizer = train(
+        "low lower lowest, newer wider: the fox's 🙂 " * 3, vocab_size=290, special_tokens=specials
+    ).tokenizer
+    paths = tmp_path / "vocab.json", tmp_path / "merges.txt"
+    save(tokenizer, paths)
+    official = tokenizers.ByteLevelBPETokenizer(*map(str, paths))
+    again = load(paths)
+    for text in [*HOSTILE, "low lowest 🙂 newest", "<|endoftext|><pad>"]:
+        ids = tokenizer.encode(text).ids.tolist()
+        assert official.encode(text).ids == ids == again.encode(text).ids.tolist()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"alphabet": "characters"}, "all 256 bytes"),
+        ({"alphabet": "seen-bytes"}, "all 256 bytes"),
+        ({"pre_tokenizer": "cl100k"}, "the split gpt2"),
+        ({"normalizers": ["lowercase"]}, "no normalizers"),
+        ({"end_of_word": "</w>", "end_of_word_joined": True, "vocab_size": 600}, "CLIP's split"),
+        ({}, "which readers of these files take for the end of a word"),
+    ],
+)
+def test_vocab_and_merges_refuse_with_the_reason(options: dict[str, Any], said: str, tmp_path: Path) -> None:
+    tokenizer = train({"</w>": 5, "a</w>": 1}, **{"vocab_size": 300, **options}).tokenizer
+    with pytest.raises(ValueError, match=said):
+        save(tokenizer, (tmp_path / "vocab.json", tmp_path / "merges.txt"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_saved_vocab_txt_gives_the_same_ids_as_berts_own_reader(tmp_path: Path) -> None:
+    specials = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    run = train("low lower lowest, newer wider", "wordpiece", 60, pre_tokenizer="bert", special_tokens=specials)
+    path = tmp_path / "vocab.txt"
+    save(run.tokenizer, path)
+    lines = path.read_text("utf-8").removesuffix("\n").split("\n")
+    assert [line.encode() for line in lines] == list(run.tokenizer.vocabulary)
+    official = tokenizers.BertWordPieceTokenizer(str(path), lowercase=True)
+    for text in ["low lowest, newer", "slow wider", "lowlow ,, newlow", "🙂 low"]:
+        ids = run.tokenizer.encode(text).ids.tolist()
+        assert official.encode(text, add_special_tokens=False).ids == ids == load(path).encode(text).ids.tolist()
+
+
+@pytest.mark.parametrize(
+    ("tokenizer", "said"),
+    [
+        (train("low low", vocab_size=257).tokenizer, "holds WordPiece"),
+        (train("low low", "wordpiece", 9, unknown="<unk>").tokenizer, "calls the unknown token"),
+        (train("a\u2028b", "wordpiece", 9, pre_tokenizer="whole").tokenizer, "a line break"),
+    ],
+)
+def test_vocab_txt_refuses_with_the_reason(tokenizer: Tokenizer, said: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=said):
+        save(tokenizer, tmp_path / "vocab.txt")
+    assert not list(tmp_path.iterdir())
