@@ -43,7 +43,9 @@ def facts(recipe: TokenizerRecipe, text: str | None) -> list[tuple[str, str]]:
         said.append(("Least count", f"{training.min_count:,}"))
     if training.special_tokens:
         said.append(("Special tokens", f"{len(training.special_tokens):,}"))
-    said.append(("Ties", words_train.tie(training.tie, training.seed)))
+    # A list of words has no ids to go by before it is made: there the rule means the pieces.
+    rule = training.tie if merges or training.tie != "lowest-id" else "smallest"
+    said.append(("Ties", words_train.tie(rule, training.seed)))
     return said
 
 

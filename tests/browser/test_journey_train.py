@@ -186,7 +186,7 @@ def test_any_passage_is_played(train: Callable[..., Page], text: str) -> None:
     press(page, "Change passage")
     page.get_by_label("Passage to play").fill(text)
     if text:
-        expect(page.locator(".mp-fills")).to_have_text(text[:2000], use_inner_text=True)
+        expect(page.locator(".mp-ink")).to_have_text(text[:2000], use_inner_text=True)
         assert passage(page) == text[:2000]
     else:
         expect(page.get_by_text("The passage is empty.")).to_be_visible()
