@@ -82,8 +82,7 @@ def _bpe(model: BPE) -> Mapping[int, float]:
         raise ValueError("a .model holds BPE over characters, without a mark of a word's end; this tokenizer is none")
     if not alphabet.fallback and not alphabet.joins_unknown:
         raise ValueError(
-            "SentencePiece reads unknown characters in a row as one unknown token; this tokenizer gives each its own. "
-            "Train with byte_fallback=True, then none is unknown"
+            "SentencePiece reads unknown characters in a row as one unknown token; this tokenizer gives each its own"
         )
     if model.whole or model.tied or _MARK.encode() not in alphabet.ids:
         raise ValueError("a .model is written for BPE trained here, with ▁ as a piece; this model is none")
