@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
@@ -63,7 +64,7 @@ def test_another_persons_browser_shows_the_same_view(tokenize: Callable[..., Pag
     mine.get_by_text("Hidden characters", exact=True).click()
     mine.get_by_label("Ids", exact=True).fill("72 105")
     expect(mine.get_by_text("2 ids in English", exact=False)).to_be_visible()
-    strip(mine).locator(".tg-tok", has_text="Ol").first.click()
+    strip(mine).locator(".tg-tok", has_text=re.compile("^O$")).first.click()
     expect(mine.locator(".st-key-tokenize-first-way [aria-pressed=true]")).to_have_text("Olá")
     query_of(mine, "at=")
     query_of(mine, "ids=")
