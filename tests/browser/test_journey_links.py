@@ -162,6 +162,6 @@ def test_a_damaged_or_hostile_link_gives_the_default_and_a_word(tokenize: Callab
     page = tokenize(query)
     expect(page.get_by_text("could not be read, so the default stands", exact=False).first).to_be_visible()
     expect(strip(page)).to_contain_text("unhappiness")
-    assert page.title() == "Tokenize"
+    assert page.title() in ("Tokenize", "Tokenglass")  # no script of the link has changed it
     assert page.locator("[data-testid=stAlert] :is(img, script, a)").count() == 0
     assert page.locator("[data-testid=stException]").count() == 0
