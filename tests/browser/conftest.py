@@ -25,6 +25,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            # A real browser beside a real server waits on a busy machine; what is broken fails every time.
+            item.add_marker(pytest.mark.flaky(reruns=2, reruns_delay=1))
             if skip:
                 item.add_marker(pytest.mark.skip(reason=NO_BROWSER))
 
