@@ -40,7 +40,8 @@ def curves() -> go.Figure:
             x=math.log10(SIZES[-1]), y=row[-1], text=f"{name} {row[-1]} & <b>more</b>", showarrow=False, xanchor="left"
         )
     figure.update_xaxes(type="log", title="vocabulary size, log scale", showgrid=False)
-    figure.update_yaxes(title="tokens per character")
+    # As faint as on the page: a grid line between two pixels is drawn elsewhere in a file of twice the size.
+    figure.update_yaxes(title="tokens per character", gridcolor="rgba(128,128,128,.25)")
     return styled(figure)
 
 
