@@ -42,7 +42,7 @@ def test_two_commands_set_up_everything():
     ]
     assert len(set_ups) == 2
     assert set_ups[0].endswith(" -r requirements.txt && .venv/bin/streamlit run app.py")
-    assert set_ups[1].endswith(" -r tests/requirements.txt && .venv/bin/python -m pytest")
+    assert set_ups[1].endswith(" -r tests/requirements.txt && .venv/bin/python -m pytest -n 2")
 
 
 def test_files_that_are_named_exist():
