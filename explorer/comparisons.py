@@ -14,8 +14,8 @@ from explorer.views.reading import Reading
 from explorer.words import plain, sentence
 
 
-def comparisons(text: str, readings: Mapping[str, Reading]) -> None:
-    """Draw both sections, closed at first; what is in a closed one is not worked out."""
+def comparisons(text: str, readings: Mapping[str, Reading]) -> bool:
+    """Draw both sections, closed at first; what is in a closed one is not worked out. Return whether one is open."""
     with section("tokenize-other"):
         other_splits = st.expander(words.SPLITS, on_change="rerun", key="tokenize.splits")
         if other_splits.open:
@@ -28,6 +28,7 @@ def comparisons(text: str, readings: Mapping[str, Reading]) -> None:
                 st.caption(words.OVERLAPS_NOTE)
                 for side, reading in readings.items():
                     show_overlaps(side, reading, text)
+    return bool(other_splits.open or other_side.open)
 
 
 def show_splits(text: str) -> None:

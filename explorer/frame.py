@@ -60,11 +60,6 @@ def section(name: str) -> DeltaGenerator:
     return st.container(key=f"{name}-section")
 
 
-def legend() -> None:
-    """Say what the fills and the marks of a strip mean; a constant."""
-    st.html(_HERE / "legend.html")
-
-
 @st.cache_resource(show_spinner=False)
 def settle() -> bool:
     """Take all that was imported out of the garbage collector's sight, once.

@@ -11,13 +11,15 @@ from engine.alignment import graphemes
 from explorer import links, words
 from explorer.chooser import NONE, prepared, tokenizer_choice
 from explorer.comparisons import comparisons
+from explorer.components.choices import choices
 from explorer.components.figure import figure
+from explorer.components.legend import Switch, legend
 from explorer.components.pipeline import pipeline
 from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
 from explorer.examples import CHAT, EXAMPLES, FIRST, example_of
 from explorer.files import exchange
-from explorer.frame import follow, header, large, legend, section
+from explorer.frame import follow, header, large, section
 from explorer.page_state import PageState
 from explorer.settings import Setting, flag, number, text, tokenizer
 from explorer.state import name_of
@@ -43,19 +45,29 @@ SETTINGS: Mapping[str, Setting[Any]] = {
 }
 
 
-@st.fragment
 def tokenize() -> None:
-    """Draw the page; all of it follows the text."""
+    """Draw the page: what follows the text while one types, and around it what changes seldom."""
     view = PageState("tokenize", SETTINGS)
-    for name in (*SIDES, *words.SWITCHES):
-        view.widget(name)
+    for side in SIDES:
+        view.widget(side)
     large(view["large"])
-    top = st.container()
-    edit(view)
     size = links.packed_size(view["text"])
-    with top:
-        sentence = words.TOKENIZE_ONE if view["second"] == NONE else words.TOKENIZE
-        header(view, "tokenize", "Tokenize", sentence, words.too_long(size) if size > links.LONGEST else None)
+    sentence = words.TOKENIZE_ONE if view["second"] == NONE else words.TOKENIZE
+    header(view, "tokenize", "Tokenize", sentence, words.too_long(size) if size > links.LONGEST else None)
+    st.session_state["tokenize.around"] = around(view)
+    readings = live()
+    compared = comparisons(view["text"], readings)
+    exchange(view, readings)
+    st.session_state["tokenize.compared"] = view["text"] if compared else None
+
+
+@st.fragment
+def live() -> dict[str, Reading]:
+    """Draw what follows the text; as little as can be, for all of it is sent anew with each letter."""
+    view = PageState("tokenize", SETTINGS)
+    for side in SIDES:
+        view.widget(side)
+    edit(view)
     with st.container(key="tokenize-readings"):
         readings = choose(view)
     explain(view)
@@ -66,29 +78,38 @@ def tokenize() -> None:
     with section("tokenize-ids"):
         st.subheader(words.IDS_TITLE, anchor=False)
         decode(view, readings)
-    comparisons(view["text"], readings)
-    exchange(view, readings)
     follow(view, "tokenize")
+    compared = st.session_state.get("tokenize.compared")
+    if around(view) != st.session_state["tokenize.around"] or compared not in (None, view["text"]):
+        st.rerun()
+    return readings
+
+
+def around(view: PageState) -> tuple[object, ...]:
+    """Return what the parts of the page around the live one depend on."""
+    too_long = links.packed_size(view["text"]) if links.packed_size(view["text"]) > links.LONGEST else 0
+    return view.opened, view["first"], view["second"], view["large"], too_long
 
 
 def edit(view: PageState) -> None:
     """Draw the editor, the examples, and what the text measures."""
-    view["text"] = text_editor(
+    text = text_editor(
         view["text"], key="tokenize.editor", version=view.opened, label=words.EDITOR, placeholder=words.EMPTY_EDITOR
     )
-    st.session_state["tokenize.example"] = example_of(view["text"])
+    view["text"] = text
 
-    def show() -> None:
-        name = st.session_state["tokenize.example"]
-        if name is not None:
-            view.put(text=EXAMPLES[name], at=NOWHERE, specials=name == CHAT)
+    def show(name: str) -> None:
+        view.put(text=EXAMPLES[name], at=NOWHERE, specials=name == CHAT)
 
-    with st.container(key="tokenize-examples", horizontal=True, vertical_alignment="center"):
-        names = list(EXAMPLES)
-        st.pills(words.EXAMPLES, names, key="tokenize.example", on_change=show, label_visibility="collapsed", wrap=True)
-        written = view["text"]
-        said = words.counts(len(graphemes(written)), len(written), len(written.encode()))
-        st.caption(said, width="content")
+    choices(
+        list(EXAMPLES),
+        example_of(text),
+        show,
+        key="tokenize.example",
+        label=words.EXAMPLES,
+        note=words.counts(len(graphemes(text)), len(text), len(text.encode())),
+        large=view["large"],
+    )
 
 
 def choose(view: PageState) -> dict[str, Reading]:
@@ -133,10 +154,15 @@ def look(view: PageState, side: str, reading: Reading) -> None:
 
 def explain(view: PageState) -> None:
     """Draw what the marks mean, and the switches."""
-    with st.container(key="tokenize-legend", horizontal=True, vertical_alignment="center"):
-        legend()
-        for name, label in words.SWITCHES.items():
-            st.toggle(label, key=view.widget(name), help=words.SWITCH_HELP.get(name))
+
+    def flip(name: str) -> None:
+        view[name] = not view[name]
+
+    switches: list[Switch] = [
+        {"name": name, "label": label, "help": words.SWITCH_HELP[name], "on": view[name]}
+        for name, label in words.SWITCHES.items()
+    ]
+    legend(switches, flip, key="tokenize.legend", large=view["large"])
 
 
 def way(view: PageState, side: str, reading: Reading) -> None:
@@ -176,7 +202,14 @@ def decode(view: PageState, readings: dict[str, Reading]) -> None:
     for column, (side, reading) in zip(beside(readings), readings.items(), strict=True):
         with column:
             try:
-                data = decoded(ids, reading.tokenizer, reading.name, group="tokenize.ids", marks=view["marks"])
+                data = decoded(
+                    ids,
+                    reading.tokenizer,
+                    reading.name,
+                    group="tokenize.ids",
+                    marks=view["marks"],
+                    large=view["large"],
+                )
             except ValueError as error:
                 st.warning(words.plain(words.sentence(error)))
                 continue

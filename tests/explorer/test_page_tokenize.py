@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from explorer import links, words
 from explorer.examples import CHAT, EXAMPLES
-from explorer.tokenizers import ENGLISH, TEN_LANGUAGES
+from explorer.tokenizers import ENGLISH, TEN_LANGUAGES, catalogue
 
 APP = str(Path(__file__).parents[2] / "app.py")
 CATS = "bpe~corpus:toy/cat_mat~split:whole~steps:40~tie:first"
@@ -36,8 +36,8 @@ def strips(at: AppTest) -> list[dict[str, Any]]:
     return [data for data in drawn(at, "starts") if data["readout"]]
 
 
-def show(at: AppTest, text: str) -> AppTest:
-    """Reload the page with a text."""
+def show(text: str) -> AppTest:
+    """Open the page with a text."""
     packed = links.pack(text)
     assert packed is not None
     return opened(text=packed)
@@ -49,28 +49,31 @@ def test_the_first_visit_shows_an_example_read_by_two() -> None:
     assert first["text"] == second["text"] == EXAMPLES["Five scripts"]
     assert (first["name"], second["name"]) == ("English", "Ten languages")
     assert 0 < len(second["starts"]) < len(first["starts"])
-    assert at.button_group[0].value == "Five scripts"
-    assert at.caption[1].value == "121 graphemes · 140 code points · 259 bytes"
+    (examples,) = drawn(at, "options")
+    assert examples["options"] == list(EXAMPLES)
+    assert (examples["current"], examples["note"]) == ("Five scripts", "121 graphemes · 140 code points · 259 bytes")
     assert len(drawn(at, "pre_tokens")) == 2
     assert [data["good"] for data in drawn(at, "share")] == ["decodes to the same text"] * 2
 
 
-def test_an_example_replaces_the_text_and_is_marked() -> None:
-    at = opened()
-    before = drawn(at, "version")[0]["version"]
-    at.button_group[0].select("Emoji").run()
-    assert not at.exception
-    editor = drawn(at, "version")[0]
-    assert editor["value"] == EXAMPLES["Emoji"]
-    assert editor["version"] > before
-    assert at.button_group[0].value == "Emoji"
-    assert {strip["text"] for strip in strips(at)} == {EXAMPLES["Emoji"]}
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_example_is_read_and_marked(name: str) -> None:
+    at = show(EXAMPLES[name])
+    assert drawn(at, "options")[0]["current"] == name
+    assert {strip["text"] for strip in strips(at)} == {EXAMPLES[name]}
 
 
-def test_the_chat_example_reads_special_tokens() -> None:
-    at = opened()
-    at.button_group[0].select(CHAT).run()
-    assert at.toggle(key="tokenize.specials").value is True
+def test_a_text_of_ones_own_is_no_example() -> None:
+    assert drawn(show("mine"), "options")[0]["current"] is None
+
+
+def test_special_tokens_are_read_where_the_switch_is_on() -> None:
+    text = links.pack(EXAMPLES[CHAT]) or ""
+    kinds = []
+    for on in ("off", "on"):
+        first = strips(opened(first="gpt2", text=text, specials=on))[0]
+        kinds.append([entry["kind"] for entry in first["entries"]].count("special"))
+    assert kinds == [0, 1]  # gpt2 has <|endoftext|> alone
 
 
 def test_one_tokenizer_alone_has_the_whole_width() -> None:
@@ -83,13 +86,19 @@ def test_one_tokenizer_alone_has_the_whole_width() -> None:
 
 
 def test_switches_reach_the_strips() -> None:
-    at = opened()
-    at.toggle(key="tokenize.marks").set_value(False)
-    at.toggle(key="tokenize.letters").set_value(True)
-    at.toggle(key="tokenize.large").set_value(True)
-    at.run()
+    at = opened(marks="off", letters="on", large="on")
     assert {(strip["marks"], strip["notation"], strip["size"]) for strip in strips(at)} == {(False, "bytes", "large")}
     assert {way["large"] for way in drawn(at, "pre_tokens")} == {True}
+    assert [switch["on"] for switch in drawn(at, "switches")[0]["switches"]] == [False, True, False, True]
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_every_tokenizer_of_the_catalogue_reads(name: str) -> None:
+    at = opened(first=name)
+    first, _ = strips(at)
+    assert first["name"] == name
+    assert first["text"] == EXAMPLES["Five scripts"]
+    assert not at.warning
 
 
 def test_a_tokenizer_from_a_link_is_trained_and_named() -> None:
@@ -125,7 +134,7 @@ def test_a_tokenizer_of_a_text_that_is_not_here_says_so_and_the_other_works() ->
     ],
 )
 def test_any_text_is_shown_as_it_is(text: str) -> None:
-    at = show(opened(), text)
+    at = show(text)
     assert [strip["text"] for strip in strips(at)] == [text, text]
     assert not at.warning
 

@@ -9,13 +9,18 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.toggleAttribute("data-folds", folds)
   root.toggleAttribute("data-large", data.large)
   details.querySelector("h2").textContent = data.title
+  // While one types elsewhere in the text, most of the way stays as it is.
+  const content = JSON.stringify([data.normalized, data.pre_tokens, data.before, data.after, data.chosen, data.way, data.notation])
+  root.choose = (at) => setTriggerValue("at", at)
+  if (root.content === content) return
+  root.content = content
   const focused = Boolean(parentElement.activeElement?.closest(".pre"))
   const body = details.querySelector(".body")
   body.replaceChildren(
     make("div", "name", "Normalized"),
     normalized(data.normalized),
     make("div", "name", "Pre-tokens"),
-    preTokens(data, root, setTriggerValue),
+    preTokens(data, root),
   )
   if (data.way) body.append(make("div", "name", data.way.name), wayOf(data.way, data.notation))
   if (focused) body.querySelector(".pre [aria-pressed=true]")?.focus()
@@ -43,7 +48,7 @@ function normalized({ note, text, more }) {
 }
 
 /** The pre-tokens in view, the chosen one among them; arrows walk, and walking chooses. */
-function preTokens(data, root, setTriggerValue) {
+function preTokens(data, root) {
   const { pre_tokens: all, chosen, shown } = data
   const width = root.opened ? all.length : shown
   const from = Math.max(0, Math.min(chosen - shown + 2, all.length - width))
@@ -53,7 +58,7 @@ function preTokens(data, root, setTriggerValue) {
   row.setAttribute("role", "group")
   row.setAttribute("aria-label", data.split)
   const choose = (i) => {
-    if (all[i] && i !== chosen) setTriggerValue("at", all[i].at)
+    if (all[i] && i !== chosen) root.choose(all[i].at)
   }
   for (let i = first; i < last; i++) {
     const button = make("button")
@@ -80,7 +85,7 @@ function preTokens(data, root, setTriggerValue) {
       more.type = "button"
       more.onclick = () => {
         root.opened = true
-        cell.replaceWith(preTokens(data, root, setTriggerValue))
+        cell.replaceWith(preTokens(data, root))
       }
     }
     cell.append(more)
