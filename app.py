@@ -4,9 +4,11 @@ from pathlib import Path
 
 import streamlit as st
 
+from engine.kernels import start_warming
 from explorer import words
 from explorer.frame import settle, style
 
+start_warming()
 st.set_page_config(page_title="Tokenglass", layout="wide", menu_items={"About": words.ABOUT})
 st.logo(Path(__file__).parent / "explorer" / "logo.svg", size="small")
 style()

@@ -1,0 +1,106 @@
+"""Compiled loops are a way to be fast, never a condition: without them everything works the same."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import kernels
+from engine.kernels import cache
+
+ROOT = Path(__file__).parents[2]
+WITHOUT_NUMBA = """
+import sys
+sys.modules["numba"] = None
+import engine
+from engine import kernels
+print(engine.warm(), kernels.serve(10**9), len(engine.train("low lower lowest", vocab_size=260).steps))
+"""
+
+
+def test_without_numba_all_works():
+    answer = subprocess.run(
+        [sys.executable, "-c", WITHOUT_NUMBA], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (answer.stdout.split(), answer.stderr) == (["False", "False", "4"], "")
+
+
+def test_nothing_is_kept_where_nothing_can_be_written(monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(cache, "_candidates", lambda: [tmp_path / "file" / "tokenglass"])
+    assert cache.folder.__wrapped__() is None
+
+
+def test_a_folder_that_others_can_write_is_not_trusted(monkeypatch, tmp_path):
+    open_to_all = tmp_path / "open"
+    open_to_all.mkdir()
+    open_to_all.chmod(0o777)
+    monkeypatch.setattr(cache, "_candidates", lambda: [open_to_all, tmp_path / "own"])
+    assert cache.folder.__wrapped__() == (open_to_all if sys.platform == "win32" else tmp_path / "own")
+
+
+def test_a_change_in_what_a_module_imports_changes_its_fingerprint(monkeypatch, tmp_path):
+    (tmp_path / "loop.py").write_text("from engine.kernels.parts import part\n")
+    (tmp_path / "parts.py").write_text("part = 1\n")
+    monkeypatch.setattr(cache, "_HERE", tmp_path)
+    before = cache.fingerprint(["loop"])
+    (tmp_path / "parts.py").write_text("part = 2\n")
+    assert cache.fingerprint(["loop"]) != before
+
+
+def test_small_jobs_are_left_to_python(monkeypatch):
+    monkeypatch.setattr(kernels, "_loaded", True)
+    assert (kernels.serve(999, 1000), kernels.serve(1000, 1000)) == (False, True)
+
+
+def test_a_page_never_waits_for_the_compiler(monkeypatch, tmp_path):
+    monkeypatch.setattr(kernels, "_loaded", False)
+    monkeypatch.setattr(kernels, "_warming", None)
+    monkeypatch.setattr(kernels, "complete_mark", lambda: tmp_path / "complete")
+    started = []
+
+    class Process:
+        def __init__(self, command, **options):
+            started.append(command[1:])
+
+        def wait(self):
+            return 0
+
+    monkeypatch.setattr(kernels.subprocess, "Popen", Process)
+    for _ in range(3):
+        kernels.start_warming()
+        assert not kernels.serve(10**9)
+    assert started == [["-m", "engine.kernels"]]
+
+
+def test_a_kernel_takes_the_arrays_that_it_names_and_no_others():
+    pytest.importorskip("numba")
+    from engine.kernels.jit import kernel
+
+    def total(values):
+        result = 0
+        for value in values:
+            result += value
+        return result
+
+    compiled = kernel("int64(int64[::1])")(total)
+    assert compiled(np.arange(5)) == 10
+    with pytest.raises(TypeError):
+        compiled(np.arange(5.0))
+
+
+def test_two_threads_warm_once():
+    pytest.importorskip("numba")
+    answers: list[bool] = []
+    threads = [threading.Thread(target=lambda: answers.append(kernels.warm())) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [True, True]
+    assert kernels.ready()
