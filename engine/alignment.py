@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -91,6 +92,24 @@ class AlignedText:
             return spans.copy()
         starts, stops = _behind(self.starts, self.stops, spans[:, 0], spans[:, 1])
         return np.stack([starts, np.where(spans[:, 0] < spans[:, 1], stops, starts)], axis=1)
+
+    def parts(self, edges: Sequence[int]) -> list[AlignedText]:
+        """Cut the text at some edges, in code points; each part stays aligned with the whole original.
+
+        >>> [part.text for part in AlignedText.of("to be").parts([0, 2, 5])]
+        ['to', ' be']
+        """
+        places = byte_starts(self.text)
+        if self.starts is None or self.stops is None:
+            starts = np.arange(places[-1])
+            stops = starts + 1
+        else:
+            starts, stops = self.starts, self.stops
+        made: list[AlignedText] = []
+        for start, stop in pairwise(edges):
+            inside = slice(places[start], places[stop])
+            made.append(AlignedText(self.original, self.text[start:stop], starts[inside], stops[inside]))
+        return made
 
 
 def repair(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -66,3 +67,27 @@ class Encoding:
         """The tokens as values, in order."""
         spans = map(Span._make, self.spans.tolist())
         return [Token(*token) for token in zip(self.ids.tolist(), self.pieces, spans, strict=True)]
+
+
+def token_alone(id: int, written: str, span: Span, text: str, vocabulary: Vocabulary) -> Encoding:
+    """Return the encoding of one token that was found in a text as it is written, outside of any pre-token."""
+    ids, spans = np.array([id], np.int32), np.array([span], np.int64)
+    return Encoding(text, written, ids, spans, np.empty((0, 2), np.int64), np.array([-1], np.int32), vocabulary)
+
+
+def joined(parts: Sequence[Encoding]) -> Encoding:
+    """Join the encodings of the parts of one text; their spans count bytes of the whole text already."""
+    words: list[NDArray[np.int32]] = []
+    before = 0
+    for part in parts:
+        words.append(np.where(part.words < 0, part.words, part.words + np.int32(before)))
+        before += len(part.pre_tokens)
+    return Encoding(
+        parts[0].text,
+        "".join(part.normalized for part in parts),
+        np.concatenate([part.ids for part in parts]),
+        np.concatenate([part.spans for part in parts]),
+        np.concatenate([part.pre_tokens for part in parts]),
+        np.concatenate(words),
+        parts[0].vocabulary,
+    )

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from itertools import accumulate, pairwise
-from math import prod
 from types import MappingProxyType
 from typing import Final
 
@@ -49,9 +47,6 @@ _IDEOGRAPHS = (
     r"\uF900-\uFAFF\U0002F800-\U0002FA1F"
 )
 BERT: Final = regex.compile(rf"[{_PUNCTUATION}{_IDEOGRAPHS}]|[^\s{_PUNCTUATION}{_IDEOGRAPHS}]+")
-
-_LONGEST_PATTERN = 2_000
-_MOST_REPEATS = 10_000
 
 
 @dataclass(frozen=True)
@@ -218,40 +213,6 @@ def prefix_spaces(text: AlignedText) -> AlignedText:
     return text.rewrite(units, lambda unit: "▁" if unit in ("", " ") else unit)
 
 
-def by_pattern(pattern: str, name: str = "pattern", seconds: float = 1.0) -> PreTokenizer:
-    """Split by a regular expression of one's own: matches are pre-tokens, and so is what lies between them.
-
-    Args:
-        pattern: A regular expression in the syntax of the `regex` package, at most 2,000 characters.
-        name: What to call the split.
-        seconds: The time limit of one split, for each 250,000 code points of text or part thereof.
-
-    Raises:
-        ValueError: The pattern is broken or too large. The split itself raises ValueError after the time limit.
-
-    >>> split = by_pattern("[aeiou]").split
-    >>> [text[a:b] for text in ["tokens"] for a, b in split(text)]
-    ['t', 'o', 'k', 'e', 'ns']
-    """
-    if len(pattern) > _LONGEST_PATTERN:
-        raise ValueError(f"a pattern may have {_LONGEST_PATTERN:,} characters; this one has {len(pattern):,}")
-    repeats = prod(max(1, int(count)) for count in regex.findall(r"\{\s*([0-9]+)", pattern))
-    if repeats > _MOST_REPEATS:
-        raise ValueError(
-            f"the repeat counts of a pattern may multiply to {_MOST_REPEATS:,} at most, for every repeat takes memory; "
-            f"those of {pattern!r} multiply to more"
-        )
-    try:
-        compiled = regex.compile(pattern)
-    except regex.error as error:
-        raise ValueError(f"{pattern!r} is not a regular expression: {error}") from error
-    except (RecursionError, OverflowError) as error:
-        raise ValueError(f"{pattern[:40]!r}... is nested too deeply for a regular expression") from error
-    if compiled.flags & regex.REVERSE:
-        raise ValueError(f"{pattern!r} searches backwards, (?r), but pre-tokens are read from the start of the text")
-    return PreTokenizer(name, partial(_with_gaps, compiled, seconds), keeps_spaces=True, pattern=pattern)
-
-
 def pre_tokenizer(name: str) -> PreTokenizer:
     """Return the pre-tokenizer of that name.
 
@@ -271,30 +232,6 @@ def _tiles(pattern: regex.Pattern[str], text: str) -> list[Span]:
 
 def _matches(pattern: regex.Pattern[str], text: str) -> list[Span]:
     return [Span._make(match.span()) for match in pattern.finditer(text)]
-
-
-def _with_gaps(pattern: regex.Pattern[str], seconds: float, text: str) -> list[Span]:
-    """Return the spans of the matches and of what lies between them."""
-    limit = seconds * (1 + len(text) // 250_000)
-    spans = []
-    end = 0
-    try:
-        for match in pattern.finditer(text, timeout=limit):
-            start, stop = match.span()
-            if start < end or start >= stop:  # an empty match; \K in a lookahead may even turn a match around
-                continue
-            if start > end:
-                spans.append(Span(end, start))
-            spans.append(Span(start, stop))
-            end = stop
-    except TimeoutError:
-        raise ValueError(
-            f"the pattern {pattern.pattern!r} needs more than {limit:g} s on this text of {len(text):,} code points; "
-            "nested repeats such as (a+)+ try every way to cut a run"
-        ) from None
-    if end < len(text):
-        spans.append(Span(end, len(text)))
-    return spans
 
 
 DUMMY_PREFIX: Final = PreTokenizer(

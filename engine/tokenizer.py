@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol
 
 import numpy as np
-import regex
 from numpy.typing import NDArray
 
 from engine.alignment import AlignedText, Normalizer, Span, byte_starts
 from engine.decoders import Decoder
-from engine.encoding import UNKNOWN_ID, Encoding
+from engine.encoding import Encoding, joined, token_alone
 from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer
+from engine.special_tokens import Finder, Found, Matching, Special
 from engine.vocabulary import Vocabulary
-
-Special: TypeAlias = Literal["plain", "parse", "error"]
 
 _CACHED_WORDS = 100_000
 _CACHED_LENGTH = 64
@@ -122,6 +119,7 @@ class Tokenizer:
         added: Text -> id of tokens that are read as such in every text, unlike special tokens.
         before: Ids of the special tokens that the official library puts before a text unless told not to (BOS, CLS).
         after: Ids of those it puts behind it (EOS, SEP).
+        matching: Text -> how a special or an added token is looked for, where not just as it is written.
     """
 
     model: Model
@@ -132,6 +130,7 @@ class Tokenizer:
     added: Mapping[str, int] = field(default_factory=dict)
     before: tuple[int, ...] = ()
     after: tuple[int, ...] = ()
+    matching: Mapping[str, Matching] = field(default_factory=dict)
     _cache: dict[str, Cut] = field(default_factory=dict, init=False, repr=False)
 
     @property
@@ -164,18 +163,14 @@ class Tokenizer:
         if special not in ("plain", "parse", "error"):
             raise ValueError(f'special must be "plain", "parse" or "error"; got {special!r}')
         whole = AlignedText.of(text)
-        found = self._found(whole.original, special)
-        if not found:
-            return self._encode_plain(whole)
-        refused = [match for match in found if special == "error" and match.group() in self.vocabulary.specials]
-        if refused:
-            match = refused[0]
-            at = len(whole.original[: match.start()].encode())
-            raise ValueError(
-                f"special tokens are not allowed in this text, as they could steer the model; found {match.group()!r}"
-                f' at byte {at}. Pass special="parse" to read it as a token, or "plain" as ordinary text'
-            )
-        return self._encode_around(whole.original, found)
+        parts = self._parts(whole, special)
+        made = [
+            token_alone(part.id, part.text, part.span, whole.original, self.vocabulary)
+            if isinstance(part, Found)
+            else self._encode_part(part)
+            for part in parts
+        ]
+        return made[0] if len(made) == 1 else joined(made)
 
     def with_specials(self, ids: Sequence[int] | NDArray[np.integer]) -> NDArray[np.int32]:
         """Put the special tokens around ids that the official library puts around a text unless told not to: int32[n].
@@ -237,12 +232,19 @@ class Tokenizer:
         return self.decoder.meaning(self.vocabulary[id])
 
     def explain(self, text: str) -> list[Explanation]:
-        """Tell, for each pre-token, every state from the alphabet to the result, with what was applied."""
-        aligned = self._prepare(AlignedText.of(text))
-        spans = self.pre_tokenizer.split(aligned.text)
-        sources = map(Span._make, aligned.sources(_byte_spans(aligned.text, spans)).tolist())
-        words = (aligned.text[start:stop] for start, stop in spans)
-        return [Explanation(word, source, self.model) for word, source in zip(words, sources, strict=True)]
+        """Tell, for each pre-token, every state from the alphabet to the result, with what was applied.
+
+        Added tokens are no pre-tokens: they are found in the text as they are.
+        """
+        explained: list[Explanation] = []
+        for part in self._parts(AlignedText.of(text), "plain"):
+            if isinstance(part, Found):
+                continue
+            spans = self.pre_tokenizer.split(part.text)
+            sources = map(Span._make, part.sources(_byte_spans(part.text, spans)).tolist())
+            words = (part.text[start:stop] for start, stop in spans)
+            explained += [Explanation(*each, self.model) for each in zip(words, sources, strict=True)]
+        return explained
 
     def length_curve(self, text: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Count the tokens of a text at every size that the vocabulary had in training.
@@ -253,9 +255,14 @@ class Tokenizer:
         Returns:
             Sizes in pieces and lengths in tokens, int64[learned + 1] each; the last is the tokenizer as it is.
         """
-        aligned = self._prepare(AlignedText.of(text))
-        words = Counter(aligned.text[start:stop] for start, stop in self.pre_tokenizer.split(aligned.text))
-        lengths = self.model.lengths(words)
+        words: Counter[str] = Counter()
+        found = 0
+        for part in self._parts(AlignedText.of(text), "plain"):
+            if isinstance(part, Found):
+                found += 1
+            else:
+                words.update(part.text[start:stop] for start, stop in self.pre_tokenizer.split(part.text))
+        lengths = self.model.lengths(words) + found
         return np.arange(len(lengths), dtype=np.int64) + (self.vocab_size - self.model.learned), lengths
 
     @cached_property
@@ -263,22 +270,29 @@ class Tokenizer:
         return {id: text.encode() for text, id in self.vocabulary.specials.items()}
 
     @cached_property
-    def _tokens(self) -> dict[str, int]:
-        return {**self.vocabulary.specials, **self.added}
+    def _finders(self) -> tuple[Finder, Finder]:
+        """Return what finds tokens in a text as it is given, and then in what normalization makes of it."""
+        later = {text for text, how in self.matching.items() if how.normalized}
+        return (
+            _finder_of(self, lambda text: text not in later),
+            _finder_of(self, later.__contains__, lambda text: self._normalized(AlignedText.of(text)).text),
+        )
 
-    @cached_property
-    def _patterns(self) -> tuple[regex.Pattern[str] | None, regex.Pattern[str] | None]:
-        """Return what finds the added tokens alone, and what finds the special ones too."""
-        return _one_of(self.added), _one_of(self._tokens)
+    def _parts(self, text: AlignedText, special: Special) -> list[AlignedText | Found]:
+        """Cut a text into tokens that are found in it, and what the split reads between them."""
+        before, after = self._finders
+        found = [
+            inner
+            for part in before.parts(text, special)
+            for inner in ([part] if isinstance(part, Found) else after.parts(self._normalized(part), special))
+        ]
+        prepare = self.pre_tokenizer.prepare
+        return [part if prepare is None or isinstance(part, Found) else prepare(part) for part in found]
 
-    def _found(self, text: str, special: Special) -> list[regex.Match[str]]:
-        pattern = self._patterns[special != "plain"]
-        return list(pattern.finditer(text)) if pattern else []
-
-    def _prepare(self, text: AlignedText) -> AlignedText:
+    def _normalized(self, text: AlignedText) -> AlignedText:
         for normalize in self.normalizers:
             text = normalize(text)
-        return self.pre_tokenizer.prepare(text) if self.pre_tokenizer.prepare else text
+        return text
 
     def _cut(self, word: str) -> Cut:
         found = self._cache.get(word)
@@ -288,8 +302,7 @@ class Tokenizer:
                 self._cache[word] = found
         return found
 
-    def _encode_plain(self, text: AlignedText) -> Encoding:
-        aligned = self._prepare(text)
+    def _encode_part(self, aligned: AlignedText) -> Encoding:
         spans = self.pre_tokenizer.split(aligned.text)
         cuts = [self._cut(aligned.text[start:stop]) for start, stop in spans]
         pre_tokens = _byte_spans(aligned.text, spans)
@@ -303,7 +316,7 @@ class Tokenizer:
         first = np.cumsum(sizes) - sizes
         tokens[first[sizes > 0], 0] = pre_tokens[sizes > 0, 0]
         return Encoding(
-            text.original,
+            aligned.original,
             aligned.text,
             ids,
             aligned.sources(tokens),
@@ -312,54 +325,15 @@ class Tokenizer:
             self.vocabulary,
         )
 
-    def _encode_around(self, text: str, found: Sequence[regex.Match[str]]) -> Encoding:
-        parts: list[Encoding] = []
-        offset = words = 0
-        edges = [0, *(edge for match in found for edge in match.span()), len(text)]
-        for number, (start, stop) in enumerate(pairwise(edges)):
-            part = text[start:stop]
-            if number % 2:
-                parts.append(self._special(part, offset))
-            elif part:
-                plain = self._encode_plain(AlignedText.of(part))
-                parts.append(_moved(plain, offset, words))
-                words += len(plain.pre_tokens)
-            offset += len(part.encode())
-        return Encoding(
-            text,
-            "".join(part.normalized for part in parts),
-            np.concatenate([part.ids for part in parts]),
-            np.concatenate([part.spans for part in parts]),
-            np.concatenate([part.pre_tokens for part in parts]),
-            np.concatenate([part.words for part in parts]),
-            self.vocabulary,
-        )
 
-    def _special(self, text: str, offset: int) -> Encoding:
-        ids = np.array([self._tokens[text]], np.int32)
-        spans = np.array([[offset, offset + len(text.encode())]], np.int64)
-        none = np.array([UNKNOWN_ID], np.int32)
-        return Encoding(text, text, ids, spans, np.empty((0, 2), np.int64), none, self.vocabulary)
-
-
-def _one_of(texts: Iterable[str]) -> regex.Pattern[str] | None:
-    """Return what finds any of some texts, the longest first."""
-    longest_first = sorted(texts, key=len, reverse=True)
-    return regex.compile("|".join(map(regex.escape, longest_first))) if longest_first else None
+def _finder_of(tokenizer: Tokenizer, wanted: Callable[[str], bool], written: Callable[[str], str] = str) -> Finder:
+    specials, added = (
+        {text: id for text, id in tokens.items() if wanted(text)}
+        for tokens in (tokenizer.vocabulary.specials, tokenizer.added)
+    )
+    return Finder(specials, added, tokenizer.matching, written)
 
 
 def _byte_spans(text: str, spans: Sequence[Span]) -> NDArray[np.int64]:
     """Turn spans in code points into spans in UTF-8 bytes: int64[n, 2]."""
     return byte_starts(text)[np.array(spans, np.int64).reshape(-1, 2)]
-
-
-def _moved(part: Encoding, offset: int, words: int) -> Encoding:
-    return Encoding(
-        part.text,
-        part.normalized,
-        part.ids,
-        part.spans + offset,
-        part.pre_tokens + offset,
-        part.words + np.int32(words),
-        part.vocabulary,
-    )

@@ -16,6 +16,7 @@ from engine.models.bpe import BPE
 from engine.models.lookup import Lookup
 from engine.models.unigram import Unigram
 from engine.models.wordpiece import WordPiece
+from engine.special_tokens import Matching
 from engine.tokenizer import Model
 from engine.utf8 import BYTE_LETTERS, from_printable
 from engine.vocabulary import Pieces
@@ -23,10 +24,11 @@ from engine.vocabulary import Pieces
 
 @dataclass(frozen=True)
 class Added:
-    """Tokens beside the model's: special ones, and those that are read in every text."""
+    """Tokens beside the model's: special ones, those that are read in every text, and how they are looked for."""
 
     specials: Mapping[str, int]
     always: Mapping[str, int]
+    matching: Mapping[str, Matching]
 
 
 class _Vocabulary(NamedTuple):
@@ -98,7 +100,9 @@ def unigram(fields: Fields, added: Added, byte_level: bool) -> Unigram:
     for id, entry in enumerate(fields.items("vocab")):
         match entry.value:
             case [str() as text, float() | int() as score]:
-                ids.setdefault(text, id)
+                if text in ids:
+                    raise entry.error(f"the piece {text!r} stands here for the second time")
+                ids[text] = id
                 scores.append(float(score))
             case _:
                 raise entry.error("here a piece and its score must stand")

@@ -29,7 +29,7 @@ _DIGIT = rf"[\p{{N}}{in_class(NEWER_DIGITS)}]"
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a split: a rewrite before it, how it cuts, and whether no text is lost."""
+    """One step of a split: a rewrite before it, how it cuts, whether no text is lost, and what it marks words with."""
 
     name: str
     split: _Split
@@ -37,6 +37,7 @@ class Step:
     keeps: bool = True
     byte_level: bool = False
     mark: str = ""
+    marks_all: bool = False
 
 
 def read(given: Any, fields: Fields) -> tuple[PreTokenizer, bool]:
@@ -46,7 +47,7 @@ def read(given: Any, fields: Fields) -> tuple[PreTokenizer, bool]:
         ValueError: A step, or an option of one, is not supported.
     """
     steps = _steps(given, fields)
-    if [step.name for step in steps] == ["WhitespaceSplit", "Metaspace"] and len(steps[1].prepare) == 2:
+    if [step.name for step in steps] == ["WhitespaceSplit", "Metaspace"] and steps[1].marks_all:
         steps = [_marked_words(steps[1])]
     if any(step.prepare for step in steps[1:]):
         raise fields.error("a step that rewrites the text (Metaspace, add_prefix_space) must be the first here")
@@ -153,6 +154,12 @@ def _prefix(mark: str, text: AlignedText) -> AlignedText:
     return text if text.text.startswith(mark) else prepended(mark, text)
 
 
+def _prefix_at_start(mark: str, text: AlignedText) -> AlignedText:
+    """Put the mark before the beginning of the original text alone, not behind an added token."""
+    inside = text.starts is not None and len(text.starts) and text.starts[0]
+    return text if inside else _prefix(mark, text)
+
+
 def _metaspace(step: Fields) -> Step:
     mark = step.text("replacement")
     step.refuse("str_rep", mark)
@@ -162,9 +169,11 @@ def _metaspace(step: Fields) -> Step:
         raise step.get("prepend_scheme").error(f'it must be "always", "first" or "never"; got {scheme!r}')
     rules: list[Normalizer] = [partial(replaced, regex.compile(" "), mark)]
     if scheme != "never":
-        rules.append(partial(_prefix, mark))
+        rules.append(partial(_prefix_at_start if scheme == "first" else _prefix, mark))
     cut = partial(by_behavior, regex.compile(regex.escape(mark)), "MergedWithNext", False)
-    return Step("Metaspace", cut if step.flag("split", True) else whole, tuple(rules), mark=mark)
+    return Step(
+        "Metaspace", cut if step.flag("split", True) else whole, tuple(rules), mark=mark, marks_all=scheme == "always"
+    )
 
 
 def _split(step: Fields) -> Step:

@@ -21,7 +21,8 @@ from engine.formats.source import LARGEST_ID, Source
 from engine.models.alphabet import Alphabet
 from engine.models.bpe import BPE, Pair
 from engine.models.concatenation import Concatenations
-from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, by_pattern
+from engine.own_patterns import by_pattern
+from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer
 from engine.tokenizer import Tokenizer
 from engine.vocabulary import Pieces
 

@@ -7,12 +7,14 @@ Source: huggingface/tokenizers 0.23, tokenizers/src/tokenizer/serialization.rs.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.formats import hub_decoders, hub_normalizers, hub_splits, hub_templates
 from engine.formats.hub_fields import Fields
 from engine.formats.hub_models import MODELS, Added
 from engine.formats.source import LARGEST_ID, Source
+from engine.special_tokens import AS_WRITTEN, Matching
 from engine.tokenizer import Tokenizer
 
 
@@ -35,33 +37,50 @@ def read_parsed(source: Source, content: Any) -> Tokenizer:
     file.at(file.value)
     normalizers = hub_normalizers.read(file.value.get("normalizer"), file.get("normalizer"))
     split, byte_level = hub_splits.read(file.value.get("pre_tokenizer"), file.get("pre_tokenizer"))
-    added = _added(file, bool(normalizers))
     model = file.get("model")
     model.at(model.value)
+    added = _added(file, _names(model.value.get("vocab")))
     kind = model.value.get("type") or _guessed(model)
     if kind not in MODELS:
         raise model.error(f"the model {kind!r} is not supported; these are: {', '.join(MODELS)}")
     made = MODELS[kind](model, added, byte_level)
     decoder = hub_decoders.read(file.get("decoder"), byte_level, model.value)
     around = hub_templates.read(file.get("post_processor"))
-    return Tokenizer(made, normalizers, split, source.name, decoder, added.always, *around)
+    return Tokenizer(made, normalizers, split, source.name, decoder, added.always, *around, added.matching)
 
 
-def _added(file: Fields, normalized: bool) -> Added:
+def _added(file: Fields, names: Mapping[str, Any]) -> Added:
+    """Read the added tokens; `names` are those of the model, with their ids."""
     specials: dict[str, int] = {}
     always: dict[str, int] = {}
+    matching: dict[str, Matching] = {}
     for token in file.items("added_tokens") if file.value.get("added_tokens") is not None else ():
         token.at(token.value)
         text, id = token.text("content"), token.number("id", -1)
         if not text or not 0 <= id < LARGEST_ID:
             raise token.error(f"an added token needs a text and an id from 0 to {LARGEST_ID - 1:,}")
-        for option in ("single_word", "lstrip", "rstrip"):
-            token.refuse(option, False)
+        given = names.get(text, max(len(names), 1 + max({**specials, **always}.values(), default=-1)))
+        if id != given:
+            raise token.error(f"its library gives {text!r} the id {given}, whatever stands here; this is {id}")
         special = token.flag("special", False)
-        if normalized and not special and token.flag("normalized", True):
-            raise token.error("an added token that is looked for in the normalized text is not supported")
+        how = Matching(
+            token.flag("lstrip", False),
+            token.flag("rstrip", False),
+            token.flag("single_word", False),
+            token.flag("normalized", not special),
+        )
+        if how != AS_WRITTEN:
+            matching[text] = how
         (specials if special else always)[text] = id
-    return Added(specials, always)
+    return Added(specials, always, matching)
+
+
+def _names(vocab: Any) -> Mapping[str, Any]:
+    """Return the names of a model's pieces with their ids; what is broken in it is said where the model is read."""
+    if isinstance(vocab, dict):
+        return vocab
+    entries = vocab if isinstance(vocab, list) else []
+    return {entry[0]: id for id, entry in enumerate(entries) if isinstance(entry, list) and isinstance(entry[0], str)}
 
 
 def _guessed(model: Fields) -> str:

@@ -15,7 +15,8 @@ from typing import Any, Final, TypeVar
 
 from engine.formats import load, tiktoken
 from engine.formats.source import Source
-from engine.pre_tokenizers import PRE_TOKENIZERS, by_pattern
+from engine.own_patterns import by_pattern
+from engine.pre_tokenizers import PRE_TOKENIZERS
 from engine.tokenizer import Tokenizer
 
 SECONDS: Final = 5.0

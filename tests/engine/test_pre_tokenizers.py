@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from tokenizers import pre_tokenizers as hub
 
 from engine.alignment import AlignedText
-from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, by_pattern, mark_spaces, pre_tokenizer
+from engine.own_patterns import by_pattern
+from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, mark_spaces, pre_tokenizer
 from tests.engine.hostile import texts
 
 # Source: tiktoken 0.14, tiktoken_ext/openai_public.py; Qwen, tokenization_qwen.py; mistral-common, tekken_240718.json.
