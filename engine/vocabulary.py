@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
+from engine.piece_table import PieceTable
+
 
 class Vocabulary(Protocol):
     """What every vocabulary can do: tell the piece of an id, and the id of a piece."""
@@ -65,9 +67,14 @@ class Pieces:
         return Pieces(self.table[:size], {text: id for text, id in self.specials.items() if id < size})
 
     @cached_property
+    def packed(self) -> PieceTable:
+        """The pieces as one row of bytes."""
+        return PieceTable.of(self.table)
+
+    @cached_property
     def _ids(self) -> dict[bytes, int]:
         last = len(self.table) - 1
-        return {piece: last - i for i, piece in enumerate(reversed(self.table)) if piece is not None}
+        return {piece: last - i for i, piece in enumerate(reversed([*self.table])) if piece is not None}
 
 
 class CodePoints:

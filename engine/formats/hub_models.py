@@ -5,9 +5,9 @@ Source: huggingface/tokenizers 0.23, tokenizers/src/models.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.formats.hub_fields import Fields
 from engine.formats.source import LARGEST_ID
@@ -16,6 +16,7 @@ from engine.models.bpe import BPE
 from engine.models.lookup import Lookup
 from engine.models.unigram import Unigram
 from engine.models.wordpiece import WordPiece
+from engine.piece_table import PieceTable
 from engine.special_tokens import Matching
 from engine.tokenizer import Model
 from engine.utf8 import BYTE_LETTERS, from_printable
@@ -146,7 +147,7 @@ def _vocabulary(fields: Fields, ids: dict[str, int], added: Added, byte_level: b
         table[id] = written(text)
     for text, id in tokens.items():
         table[id] = text.encode()
-    return _Vocabulary(ids, Pieces(table, added.specials), written)
+    return _Vocabulary(ids, Pieces(PieceTable.of(table), added.specials), written)
 
 
 def _unknown(fields: Fields, ids: Mapping[str, int]) -> int | None:
@@ -164,22 +165,28 @@ def _byte_pieces(ids: Mapping[str, int]) -> tuple[int, ...]:
 
 
 def _merges(fields: Fields, ids: Mapping[str, int]) -> tuple[dict[tuple[int, int], int], list[int]]:
-    ranks: dict[tuple[int, int], int] = {}
-    products: list[int] = []
     merges = fields.get("merges")
     if not isinstance(merges.value, list):
         raise merges.error("here the list of merges must stand")
-    for rank, entry in enumerate(merges.value):
-        parts = entry.split(" ") if isinstance(entry, str) else entry
-        try:
-            left, right = parts
-            ranks[ids[left], ids[right]] = rank
-            products.append(ids[left + right])
-        except (ValueError, TypeError) as error:
-            raise fields.source.error(f"a merge joins two pieces; got {entry!r}", f"{merges.path}[{rank}]") from error
-        except KeyError as error:
-            raise fields.source.error(
-                f"the merge {entry!r} needs the piece {error.args[0]!r}, which is not in the vocabulary",
-                f"{merges.path}[{rank}]",
-            ) from error
+    parts = [entry.split(" ") if isinstance(entry, str) else entry for entry in merges.value]
+    try:
+        ranks = {(ids[left], ids[right]): rank for rank, (left, right) in enumerate(parts)}
+        products = [ids[left + right] for left, right in parts]
+    except (ValueError, TypeError, KeyError):
+        raise _broken_merge(merges, ids, parts) from None
     return ranks, products
+
+
+def _broken_merge(merges: Fields, ids: Mapping[str, int], parts: Sequence[Any]) -> ValueError:
+    """Return the error that names the first merge that cannot be read."""
+    for rank, entry in enumerate(parts):
+        place = f"{merges.path}[{rank}]"
+        match entry:
+            case [str() as left, str() as right]:
+                missing = [piece for piece in (left, right, left + right) if piece not in ids]
+            case _:
+                return merges.source.error(f"a merge joins two pieces; got {merges.value[rank]!r}", place)
+        if missing:
+            needs = f"the merge {merges.value[rank]!r} needs the piece {missing[0]!r}, which is not in the vocabulary"
+            return merges.source.error(needs, place)
+    return merges.error("here the list of merges must stand")

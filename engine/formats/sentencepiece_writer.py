@@ -10,7 +10,7 @@ import struct
 from collections.abc import Mapping
 
 from engine.formats.protobuf import bytes_field, fixed32_field, varint_field
-from engine.formats.sentencepiece import BYTE, CONTROL, NORMAL, UNKNOWN
+from engine.formats.sentencepiece_columns import BYTE, CONTROL, NORMAL, UNKNOWN
 from engine.models.bpe import BPE
 from engine.models.unigram import Unigram
 from engine.pre_tokenizers import DUMMY_PREFIX

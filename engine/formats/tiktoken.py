@@ -10,11 +10,15 @@ import binascii
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
+from engine.formats import tiktoken_columns
 from engine.formats.source import LARGEST_ID, Source
 from engine.models.alphabet import Alphabet
 from engine.models.bpe import BPE
 from engine.models.concatenation import Concatenations
 from engine.normalizers import Normalizer
+from engine.piece_table import LateMapping, PieceTable
 from engine.pre_tokenizers import PreTokenizer
 from engine.tokenizer import Tokenizer
 from engine.vocabulary import Pieces
@@ -41,18 +45,14 @@ def read(
     Raises:
         ValueError: A line is broken, a piece or rank stands twice, or a single byte is missing.
     """
-    pieces = {piece: rank + offset for piece, rank in _ranks(source).items()}
+    ranked = tiktoken_columns.ranked(source.data) or PieceTable.of(_by_line(source))
     specials = specials or {}
-    table: list[bytes | None] = [None] * max(size, 1 + max(*pieces.values(), *specials.values(), 0))
-    for piece, id in pieces.items():
-        if table[id] is not None:
-            raise source.error(f"two pieces have the rank {id - offset}: {table[id]!r} and {piece!r}")
-        table[id] = piece
+    table = _table(ranked, specials, offset, size)
     for text, id in specials.items():
-        if table[id] is not None:
-            raise source.error(f"the special token {text!r} has the id {id}, which is the piece {table[id]!r}")
-        table[id] = text.encode()
-    return Tokenizer(_model(pieces, Pieces(table, specials)), normalizers, pre_tokenizer, source.name)
+        piece = ranked[id - offset] if 0 <= id - offset < len(ranked) else None
+        if piece is not None:
+            raise source.error(f"the special token {text!r} has the id {id}, which is the piece {piece!r}")
+    return Tokenizer(_model(ranked, Pieces(table, specials), offset), normalizers, pre_tokenizer, source.name)
 
 
 def write(tokenizer: Tokenizer) -> bytes:
@@ -77,7 +77,8 @@ def write(tokenizer: Tokenizer) -> bytes:
     return b"".join(b"%s %d\n" % (b64encode(model.vocabulary[id]), id) for id in ids)
 
 
-def _ranks(source: Source) -> dict[bytes, int]:
+def _by_line(source: Source) -> list[bytes | None]:
+    """Read the pieces by rank; None where a rank is missing."""
     ranks: dict[bytes, int] = {}
     decode = binascii.a2b_base64
     number = 0
@@ -104,18 +105,40 @@ def _ranks(source: Source) -> dict[bytes, int]:
             f"0x{missing[0]:02X}" + (f" and {len(missing) - 1} more" if missing[1:] else ""),
             f"line {number}, the last",
         )
-    return ranks
+    table: list[bytes | None] = [None] * (1 + max(ranks.values()))
+    for piece, rank in ranks.items():
+        if table[rank] is not None:
+            raise source.error(f"two pieces have the rank {rank}: {table[rank]!r} and {piece!r}")
+        table[rank] = piece
+    return table
 
 
-def _model(pieces: Mapping[bytes, int], vocabulary: Pieces) -> BPE:
-    alphabet = Alphabet("bytes", {bytes([byte]): pieces[bytes([byte])] for byte in range(256)})
-    merged = sorted((id, piece) for piece, id in pieces.items() if len(piece) > 1)
-    products: Sequence[int] = [id for id, _ in merged]
+def _table(ranked: PieceTable, specials: Mapping[str, int], offset: int, size: int) -> PieceTable:
+    """Put the special tokens among the pieces."""
+    named = {id: text.encode() for text, id in specials.items()}
+    end = offset + len(ranked)
+    if any(offset <= id < end for id in named):
+        ranked = PieceTable.of([piece or named.get(id) for id, piece in enumerate(ranked, offset)])
+    before = PieceTable.of([named.get(id) for id in range(offset)])
+    after = PieceTable.of([named.get(id) for id in range(end, max(size, 1 + max(named, default=0)))])
+    return before + ranked + after
+
+
+def _model(ranked: PieceTable, vocabulary: Pieces, offset: int) -> BPE:
+    """Make the model; ids are ranks plus `offset`."""
+    sizes = np.diff(ranked.offsets)
+    blob = np.frombuffer(ranked.blob, np.uint8)
+    singles = np.flatnonzero(sizes == 1)
+    in_order = singles[np.argsort(blob[ranked.offsets[singles]])] + offset
+    alphabet = Alphabet("bytes", {bytes([byte]): id for byte, id in enumerate(in_order.tolist())})
+    made = np.flatnonzero(sizes > 1) + offset
+    products: Sequence[int] = made.tolist()
     if products and products[-1] - products[0] == len(products) - 1:
         products = range(products[0], products[-1] + 1)
-    rank_of = {piece: rank for rank, (_, piece) in enumerate(merged)}
-    pairs = Concatenations(vocabulary.table, rank_of)
-    return BPE(alphabet, vocabulary, pairs, products, len(products), rank_of)
+    merged = LateMapping(
+        lambda: {piece: rank for rank, piece in enumerate(piece for piece in ranked if piece and piece[1:])}
+    )
+    return BPE(alphabet, vocabulary, Concatenations(vocabulary.packed, merged), products, len(made), merged)
 
 
 def _check_same_merges(model: BPE, made: Sequence[int]) -> None:

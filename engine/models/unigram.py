@@ -165,12 +165,12 @@ class Unigram:
         return longest
 
     @cached_property
-    def _known_scores(self) -> list[float]:
-        return [self.scores[id] for id in self.ids.values() if id not in self.favored]
-
-    @cached_property
     def _unknown_score(self) -> float:
-        score = min(self._known_scores, default=0.0) - UNKNOWN_PENALTY
+        known = np.zeros(len(self.scores), np.bool_)
+        known[list(self.ids.values())] = True
+        known[list(self.favored)] = False
+        score = float(np.array(self.scores, np.float64)[known].min()) if known.any() else 0.0
+        score -= UNKNOWN_PENALTY
         return float(np.float32(score)) if self.single else score
 
     @cached_property

@@ -1,0 +1,138 @@
+"""Many pieces in one row of bytes, so that a vocabulary of 200,000 is read without making 200,000 objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TypeVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Key = TypeVar("_Key")
+_Default = TypeVar("_Default")
+
+
+@dataclass(frozen=True, eq=False)
+class PieceTable(Sequence["bytes | None"]):
+    """A table of pieces by id; a piece is cut out when it is asked for.
+
+    Attributes:
+        blob: The bytes of all pieces, one after another.
+        offsets: int64[n + 1]; piece i is `blob[offsets[i]:offsets[i + 1]]`.
+        unused: Ids that stand for nothing: the table has None there.
+
+    >>> table = PieceTable.of([b"a", None, b"ab"])
+    >>> table[2], table[1], list(table[1:])
+    (b'ab', None, [None, b'ab'])
+    """
+
+    blob: bytes
+    offsets: NDArray[np.int64]
+    unused: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, pieces: Sequence[bytes | None]) -> PieceTable:
+        """Pack pieces; a table that is packed already is returned as it is."""
+        if isinstance(pieces, PieceTable):
+            return pieces
+        return cls.cut(
+            b"".join(piece or b"" for piece in pieces),
+            np.fromiter((len(piece or b"") for piece in pieces), np.int64, len(pieces)),
+            frozenset(id for id, piece in enumerate(pieces) if piece is None),
+        )
+
+    @classmethod
+    def cut(cls, blob: bytes, sizes: NDArray[np.int64], unused: frozenset[int] = frozenset()) -> PieceTable:
+        """Cut a row of bytes into pieces of the given sizes: int64[n]."""
+        offsets = np.zeros(len(sizes) + 1, np.int64)
+        np.cumsum(sizes, out=offsets[1:])
+        return cls(blob, offsets, unused)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @overload
+    def __getitem__(self, id: int) -> bytes | None: ...
+    @overload
+    def __getitem__(self, id: slice) -> PieceTable: ...
+    def __getitem__(self, id: int | slice) -> bytes | PieceTable | None:
+        """Return a piece; or some in a row, which share the bytes."""
+        if isinstance(id, slice):
+            start, stop, step = id.indices(len(self))
+            if step != 1:
+                return PieceTable.of([self[i] for i in range(start, stop, step)])
+            unused = frozenset(gone - start for gone in self.unused if start <= gone < stop)
+            return PieceTable(self.blob, self.offsets[start : max(start, stop) + 1], unused)
+        if not -len(self) <= id < len(self):
+            raise IndexError(f"id must be from 0 to {len(self) - 1}; got {id}")
+        id %= len(self)
+        return None if id in self.unused else self.blob[self._edges[id] : self._edges[id + 1]]
+
+    def __iter__(self) -> Iterator[bytes | None]:
+        blob, unused = self.blob, self.unused
+        pieces = (blob[start:stop] for start, stop in pairwise(self.offsets.tolist()))
+        if not unused:
+            return pieces
+        return (None if id in unused else piece for id, piece in enumerate(pieces))
+
+    def take(self, ids: Sequence[int]) -> Iterator[bytes]:
+        """Yield the pieces of many ids, all of them in use."""
+        starts, stops = self.offsets[:-1][ids].tolist(), self.offsets[1:][ids].tolist()
+        return map(self.blob.__getitem__, map(slice, starts, stops))
+
+    def __add__(self, other: PieceTable) -> PieceTable:
+        """Put another table behind this one."""
+        sizes = np.concatenate([np.diff(self.offsets), np.diff(other.offsets)])
+        return PieceTable.cut(self._row + other._row, sizes, self.unused | {id + len(self) for id in other.unused})
+
+    @property
+    def _row(self) -> bytes:
+        """The bytes of the pieces, without those that belong to other tables."""
+        return self.blob[int(self.offsets[0]) : int(self.offsets[-1])]
+
+    @cached_property
+    def _edges(self) -> memoryview:
+        """The offsets, in a form whose items are plain integers."""
+        return np.ascontiguousarray(self.offsets).data
+
+
+@dataclass(frozen=True, eq=False)
+class LateMapping(Mapping[_Key, int]):
+    """A look-up that is made when it is first used, as many a vocabulary is loaded only to be looked at.
+
+    Attributes:
+        make: Makes it.
+
+    >>> late = LateMapping(lambda: {b"a": 7})
+    >>> len(late), late[b"a"], late.get(b"b")
+    (1, 7, None)
+    """
+
+    make: Callable[[], dict[_Key, int]]
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __getitem__(self, key: _Key) -> int:
+        return self._made[key]
+
+    def __iter__(self) -> Iterator[_Key]:
+        return iter(self._made)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._made
+
+    @overload
+    def get(self, key: _Key, /) -> int | None: ...
+    @overload
+    def get(self, key: _Key, default: int | _Default, /) -> int | _Default: ...
+    def get(self, key: _Key, default: object = None, /) -> object:
+        """Return what stands under a key, or `default`."""
+        return self._made.get(key, default)
+
+    @cached_property
+    def _made(self) -> dict[_Key, int]:
+        return self.make()
