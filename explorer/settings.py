@@ -71,6 +71,21 @@ def number(default: int, least: int, most: int, fleeting: bool = False) -> Setti
     return Setting(default, read, str, fleeting)
 
 
+def line(default: str = "", longest: int = 200) -> Setting[str]:
+    """Return a setting that is one line of the reader's own, as it was typed.
+
+    >>> line().read("128000 200000")
+    '128000 200000'
+    """
+
+    def read(written: str) -> str:
+        if len(written) > longest or not all(char.isprintable() for char in written):
+            raise ValueError(f"it must be one line of at most {longest} characters; got {len(written)}")
+        return written
+
+    return Setting(default, read, lambda typed: typed if len(typed) <= longest else None)
+
+
 def flag(default: bool) -> Setting[bool]:
     """Return a setting that is on or off."""
 

@@ -147,7 +147,7 @@ def loss(why: str, at: int, count_: int, what: str) -> str:
 
 # --- Tokenize: the pipeline ---
 
-WAYS = {"merges": "Merges", "matches": "Longest match", "lookup": "Look-up"}
+WAYS = {"merges": "Merges", "matches": "Longest match", "path": "Most probable path", "lookup": "Look-up"}
 
 
 def way_title(name: str) -> str:
@@ -185,14 +185,18 @@ def too_long_to_draw(bytes: int, most: int) -> str:
     return f"This pre-token has {bytes:,} bytes. Its states are drawn up to {most:,}, so that they can be read."
 
 
-def state_label(kind: str, unit: str, number: int, rank: int | None, unknown: bool) -> str:
-    """Label one state of a pre-token on its way to tokens.
+def state_label(kind: str, unit: str, number: int, rank: int | None, unknown: bool, score: float | None = None) -> str:
+    """Label one state of a pre-token on its way to tokens; `score` is the natural log of a piece's probability.
 
     >>> state_label("merges", "bytes", 0, None, False), state_label("merges", "bytes", 1, 1016, False)
     ('bytes', 'rank 1,016')
     >>> state_label("matches", "", 0, None, False), state_label("matches", "", 2, None, False)
     ('word', 'match 2')
+    >>> state_label("path", "", 1, None, False, -8.4), state_label("path", "", 1, None, True, -20.0)
+    ('ln p −8.40', 'unknown')
     """
+    if kind == "path" and number:
+        return "unknown" if unknown or score is None else f"ln p {score:.2f}".replace("-", "−")
     if kind == "lookup":
         return "looked up"
     if number == 0:

@@ -124,7 +124,7 @@ def table(curves: Iterable[Curve], english: Curve, sizes: Sequence[int]) -> list
     return rows
 
 
-def as_csv(rows: Sequence[Mapping[str, str | int | float]]) -> str:
+def as_csv(rows: Sequence[Mapping[str, str | int | float | None]]) -> str:
     r"""Write rows as CSV with a head.
 
     >>> as_csv([{"language": "Thai", "tokens": 12}])

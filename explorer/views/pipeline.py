@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import engine
+from engine.models.unigram import Unigram
 from explorer import words
 from explorer.views.strip import entries
 
@@ -121,7 +122,7 @@ def _normalized(encoding: engine.Encoding, tokenizer: engine.Tokenizer, name: st
 def _way(part: engine.Explanation, tokenizer: engine.Tokenizer) -> dict[str, object]:
     """Describe every state of a pre-token: labels, and which piece stops where."""
     model = tokenizer.model
-    kind = "merges" if isinstance(model, engine.BPE) else "matches" if isinstance(model, engine.WordPiece) else "lookup"
+    kind = _kind(model)
     word = part.text.encode()
     way: dict[str, object] = {"name": words.WAYS[kind], "word": word.hex(), "limit": "", "entries": [], "rows": []}
     if len(word) > _LONGEST_WORD:
@@ -135,15 +136,32 @@ def _way(part: engine.Explanation, tokenizer: engine.Tokenizer) -> dict[str, obj
         if id in symbols and entry["kind"] == "token":
             entry["slot"] = -1  # color is earned by a merge
     unit = model.alphabet.kind if isinstance(model, engine.BPE) else ""
+    scores = model.scores if isinstance(model, Unigram) else None
     rows = [
         {
-            "label": words.state_label(kind, unit, number, state.rank, state.applied == model.unknown),
+            "label": words.state_label(
+                kind,
+                unit,
+                number,
+                state.rank,
+                state.applied == model.unknown,
+                None if scores is None or state.applied is None else scores[state.applied],
+            ),
             "entry": [place[id] for id in state.cut.ids],
             "stops": list(state.cut.stops),
         }
         for number, state in enumerate(states)
     ]
     return way | {"entries": known, "rows": rows}
+
+
+def _kind(model: engine.Model) -> str:
+    """Name what a model does with a pre-token."""
+    if isinstance(model, engine.BPE):
+        return "merges"
+    if isinstance(model, Unigram):
+        return "path"
+    return "matches" if isinstance(model, engine.WordPiece) else "lookup"
 
 
 def _shortened(text: str) -> str:

@@ -21,7 +21,8 @@ def token_strip(view: Mapping[str, object], *, key: str) -> tuple[int, int] | No
             bytes of `text`) and `entry` (index into `entries`); `entries` of `id`, `piece` (hex of its bytes), `slot`
             0..7 and `kind` ("token", "special" or "unknown"); `name` of the tokenizer; `group` of the strips that light
             up together; `marks`: show hidden characters; `size` "normal" or "large"; `ids` and `readout`: show them;
-            `notation` of pieces, "text" or "bytes".
+            `notation` of pieces, "text" or "bytes"; and, where tokenizers are compared, `differs`: bytes, rising, at
+            which not all of them have a boundary.
         key: the widget key.
     """
     selected = _component(key=key, data=dict(view), on_selected_change=_ignore).selected

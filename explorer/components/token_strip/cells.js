@@ -116,6 +116,7 @@ function drawCell(model, cell, slotOfToken) {
   }
   const continues = wide.length > 0 && model.starts[wide[0].k] < cell.start
   if (continues) el.classList.add("tg-cont")
+  el.classList.add(...differences(model, cell, wide.length > 0 && !continues))
   drawText(el, cell.text, true, wide.length > 0 && !continues)
   return el
 }
@@ -127,11 +128,18 @@ function paintToken(el, model, k, slotOfToken) {
   else el.dataset.s = slotOfToken(k)
 }
 
+/** The marks of boundaries that not all tokenizers have: of this one at the start, of others inside. */
+function differences(model, cell, opens) {
+  const own = opens && model.differsIn(cell.start, cell.start)
+  const others = model.differsIn(opens ? cell.start + 1 : cell.start, cell.stop - 1)
+  return [own ? "tg-own" : "", others ? "tg-others" : ""].filter(Boolean)
+}
+
 /** What the look of a cell depends on: cells of one key are drawn alike. */
 function cellKey(model, cell, slotOfToken) {
   const tokens = sharesOf(model, cell).map(({ k, share }) => `${model.entryOf(k).kind[0]}${slotOfToken(k)}:${Math.max(share, 0)}`)
   const opens = cell.first > cell.last || model.starts[cell.core[0]] >= cell.start
-  return `${cell.breaks ? 1 : 0}${opens ? 1 : 0} ${tokens.join()} ${cell.text}`
+  return `${cell.breaks ? 1 : 0}${opens ? 1 : 0} ${tokens.join()} ${differences(model, cell, opens)} ${cell.text}`
 }
 
 /** How many of two lists agree from the start, and how many of the rest from the end. */

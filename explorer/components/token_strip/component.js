@@ -70,7 +70,8 @@ function createStrip(root, shadow) {
     document.dispatchEvent(new CustomEvent(SPAN_EVENT, { detail: { group: data.group, kind, ...range, from: root, view } }))
   }
 
-  function onSpan({ detail: { group, kind, start, stop, from, view } }) {
+  function onSpan({ detail }) {
+    const { group, kind, start, stop, from, view } = detail
     if (!model || group !== data.group) return
     const mine = from === root
     const seen = start === null ? null : mine ? view : viewOfBytes(model, start, stop)
@@ -80,7 +81,11 @@ function createStrip(root, shadow) {
     } else hover = seen
     if (!mine) walking = false
     show()
-    if (!mine && seen && box.matches("[data-scrolls]")) reveal(seen.start)
+    if (!mine && seen && (detail.reveal || box.matches("[data-scrolls]"))) {
+      const el = reveal(seen.start)
+      if (detail.reveal) el?.scrollIntoView({ block: "nearest" })
+      detail.reveal = false // the first strip of the page is brought into view; the others follow
+    }
     if (mine) speakLater()
   }
 

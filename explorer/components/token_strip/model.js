@@ -74,7 +74,7 @@ function reaches(stops) {
   return reach
 }
 
-function buildModel({ text, starts, stops, entry, entries, notation }) {
+function buildModel({ text, starts, stops, entry, entries, notation, differs = [] }) {
   const bytes = utf8(text)
   const lines = cutLines(text, bytes, starts)
   const reach = reaches(stops)
@@ -83,6 +83,8 @@ function buildModel({ text, starts, stops, entry, entries, notation }) {
     text, bytes, starts, stops, count, lines, notation,
     blocks: groupLines(lines),
     entryOf: (k) => entries[entry[k]],
+    /** Whether a boundary that not all tokenizers have lies at a byte from..to, both included. */
+    differsIn: (from, to) => differs[firstWhere(differs.length, (i) => differs[i] >= from)] <= to,
     /** The tokens that touch bytes start..stop, as [first, last]; first > last where there is none. Widthless ones join the cell before. */
     tokensIn(start, stop) {
       let first = firstWhere(count, (k) => reach[k] > start)
