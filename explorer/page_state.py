@@ -40,6 +40,11 @@ class PageState:
         for name, setting in settings.items():
             self._values.setdefault(name, setting.default)
 
+    @property
+    def page(self) -> str:
+        """The name of the page."""
+        return self._page
+
     def __getitem__(self, name: str) -> Any:  # as many types as settings
         return self._values[name]
 

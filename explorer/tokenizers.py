@@ -15,6 +15,9 @@ DEFAULTS: Mapping[str, str] = {ENGLISH: "English", TEN_LANGUAGES: "Ten languages
 
 LONGEST_NAME = 60
 
+UNIGRAM = ("t5-base", "mt5-base")
+"""The tokenizers of the catalogue that have a unigram model."""
+
 
 class Tokenizers(Mapping[str, str]):
     """The trained tokenizers of a visitor: the code of each recipe -> its name, in the order in which they came.
