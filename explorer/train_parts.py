@@ -81,16 +81,23 @@ def steps(view: PageState, run: engine.TrainingRun) -> None:
         if isinstance(step, int):
             view["step"] = step
 
+    def looked() -> None:
+        word = st.session_state[_PLAYER].word
+        if isinstance(word, int):
+            view["word"] = word
+
     def ask() -> None:
         st.session_state[_TEXTBOOK] = True
 
     try:
-        data = player.trace(run, view["passage"], view["step"])
+        data = player.trace(run, view["passage"], view["step"], view["word"])
     except ValueError as error:  # a pattern of the reader's own that takes too long on this passage
         st.error(words.plain(words.sentence(error)))
         return
-    data["rivals"] = player.rivals(run, min(view["step"], len(run.steps)))
-    merge_player(data, key=_PLAYER, on_step=moved, on_textbook=ask)
+    step = min(view["step"], len(run.steps))
+    data["rivals"] = player.rivals(run, step)
+    data["match"] = player.matches(run, view["passage"], step, view["word"])
+    merge_player(data, key=_PLAYER, on_step=moved, on_word=looked, on_textbook=ask)
 
 
 def ranked(view: PageState, run: engine.TrainingRun) -> None:

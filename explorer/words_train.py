@@ -109,6 +109,24 @@ def _times(number: int) -> str:
     return "once" if number == 1 else f"{number:,} times"
 
 
+def matched(word: str, matches: int, unknown: bool) -> str:
+    """Say how a word was cut by longest match.
+
+    >>> matched("hugs", 2, False)
+    '“hugs” is cut from the left, each time by the longest piece there is: 2 pieces.'
+    >>> matched("mug", 1, True)
+    '“mug” is unknown as a whole: from one place nothing matches.'
+    """
+    if unknown:
+        return f"“{word}” is unknown as a whole: from one place nothing matches."
+    return f"“{word}” is cut from the left, each time by the longest piece there is: {count(matches, 'piece')}."
+
+
+def too_long_to_match(most: int, characters: int) -> str:
+    """Say why a word is not cut at all."""
+    return f"A word of more than {most} characters is unknown without a look, as in BERT; this one has {characters:,}."
+
+
 def cut_passage(most: int, characters: int) -> str:
     """Say that a passage was cut.
 

@@ -42,6 +42,7 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "recipe": played(ENGLISH),
     "passage": text(PASSAGE),
     "step": number(STEP, 0, 10_000_000, fleeting=True),
+    "word": number(0, 0, 10_000, fleeting=True),
 }
 FORM, EDITOR = "train.open.form", "train.open.editor"
 

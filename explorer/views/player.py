@@ -28,6 +28,9 @@ LONGEST_PASSAGE = 2_000
 RIVALS = 8
 """Rows of rivals."""
 
+TRIED = 12
+"""Pieces that are shown of those that were tried in vain from one place."""
+
 _LONGEST_NORMALIZED = 8_000  # NFKD can make 18 code points of one
 
 
@@ -47,6 +50,11 @@ class Passage:
     edges: list[int]
     gaps: list[tuple[int, int]]
 
+    @property
+    def words(self) -> list[tuple[int, int]]:
+        """Byte spans of the pre-tokens in `text`, without the mark of their end."""
+        return [(at, at + len(word.encode())) for word, at in self.parts]
+
 
 @dataclass
 class Cuts:
@@ -55,7 +63,7 @@ class Cuts:
     Attributes:
         boundaries: Byte offsets between symbols of one pre-token, rising.
         vanish: BPE: the step after which each boundary is gone; one more than the last step for never.
-        frames: WordPiece: the boundaries that stand, by the step from which on.
+        frames: WordPiece and Unigram: the boundaries that stand, by the step from which on.
         unknown: Byte spans of unknown tokens.
         slots: Fills of tokens whose bytes are not what they stand for, as (start, stop, slot).
     """
@@ -67,13 +75,14 @@ class Cuts:
     slots: list[tuple[int, int, int]] = field(default_factory=list)
 
 
-def trace(run: engine.TrainingRun, text: str, step: int) -> dict[str, object]:
+def trace(run: engine.TrainingRun, text: str, step: int, word: int = 0) -> dict[str, object]:
     """Turn a run and a passage into the data of `components.merge_player`; the rivals come later.
 
     Args:
         run: A run of BPE or WordPiece.
         text: The passage; what goes beyond `LONGEST_PASSAGE` is left out.
         step: Where the player stands at first.
+        word: WordPiece: the pre-token that is looked at first.
     """
     shown = passage(run, text[:LONGEST_PASSAGE])
     by_score = isinstance(run.model, engine.WordPiece)
@@ -83,7 +92,7 @@ def trace(run: engine.TrainingRun, text: str, step: int) -> dict[str, object]:
         "passage": shown.text,
         "boundaries": cuts.boundaries,
         "vanish": cuts.vanish,
-        "frames": None if cuts.frames is None else _packed(cuts.frames, cuts.boundaries),
+        "frames": None if cuts.frames is None else packed(cuts.frames, cuts.boundaries),
         "fixed": shown.edges,
         "gaps": [list(gap) for gap in shown.gaps],
         "unknown": [list(span) for span in cuts.unknown],
@@ -105,12 +114,15 @@ def trace(run: engine.TrainingRun, text: str, step: int) -> dict[str, object]:
         "tie": words.tie(run.recipe.tie, run.recipe.seed),
         "exhausted": words.stopped(run),
         "rivals": None,
+        "words": [list(span) for span in shown.words] if by_score else None,
+        "word": min(word, max(0, len(shown.parts) - 1)),
+        "match": None,
         "step": min(step, len(run.steps)),
         "text_source": True,
     }
 
 
-def passage(run: engine.TrainingRun, text: str) -> Passage:
+def passage(run: engine.TrainingRun | engine.UnigramRun, text: str) -> Passage:
     """Normalize and split a text, and write the mark of a word's end where the model reads one."""
     aligned = AlignedText.of(text)
     for rewrite in run.normalizers:
@@ -178,6 +190,46 @@ def rivals(run: engine.TrainingRun, step: int) -> dict[str, object] | None:
     return {"step": step, "rows": rows}
 
 
+def matches(run: engine.TrainingRun, text: str, step: int, word: int) -> dict[str, object] | None:
+    """Tell how WordPiece cuts a pre-token of a passage after a step: from each place, what was tried and what matched.
+
+    Args:
+        run: A run of WordPiece.
+        text: The passage.
+        step: How many steps the vocabulary has.
+        word: Which of the pre-tokens.
+
+    Returns:
+        The step, the word, a note, and a row for each match; None for another model, or where there is no such word.
+    """
+    model = run.tokenizer_at(step).model
+    parts = passage(run, text[:LONGEST_PASSAGE]).parts
+    if not isinstance(model, engine.WordPiece) or word >= len(parts):
+        return None
+    text = parts[word][0]
+    if len(text) > model.longest_word:
+        return {"step": step, "word": word, "note": words.too_long_to_match(model.longest_word, len(text)), "rows": []}
+    rows: list[dict[str, object]] = []
+    start = 0
+    while start < len(text):
+        prefix = model.prefix if start else ""
+        tries = [prefix + text[start:stop] for stop in range(len(text), start, -1)]
+        failed = next((i for i, piece in enumerate(tries) if model.ids.get(piece, model.size) < model.size), len(tries))
+        found = tries[failed] if failed < len(tries) else None
+        rows.append(
+            {
+                "tried": [piece.encode().hex() for piece in tries[:failed][:TRIED]],
+                "more": max(0, failed - TRIED),
+                "piece": None if found is None else found.encode().hex(),
+                "slot": None if found is None else slot(model.meaning(model.ids[found])),
+            }
+        )
+        if found is None:
+            break
+        start = len(text) - failed
+    return {"step": step, "word": word, "note": words.matched(text, len(rows), rows[-1]["piece"] is None), "rows": rows}
+
+
 def _unit(run: engine.TrainingRun) -> str:
     """Name what the corpus is counted in before the first step."""
     if run.recipe.end_of_word and not run.recipe.end_of_word_joined:
@@ -236,7 +288,7 @@ def _wordpiece(run: engine.TrainingRun, shown: Passage) -> Cuts:
     return Cuts(sorted(set().union(*frames.values())), None, frames, unknown)
 
 
-def _packed(frames: Mapping[int, set[int]], boundaries: Sequence[int]) -> dict[str, object]:
+def packed(frames: Mapping[int, set[int]], boundaries: Sequence[int]) -> dict[str, object]:
     """Write each frame as a set of bits in hex: bit j of byte j >> 3, lowest first, is boundary j."""
     place = {boundary: j for j, boundary in enumerate(boundaries)}
     bits = (sum(1 << place[cut] for cut in cuts) for cuts in frames.values())

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from explorer.links import pack
 from tests.browser.harness import Theme, Windows, check_accessible, settled, shot
 
 READY = 60_000
@@ -250,3 +251,17 @@ def test_the_page_is_accessible_and_pictured(train: Callable[..., Page], theme: 
     shot(page, f"train-form-{theme}-{width}", whole=True)
     box = page.locator("body").evaluate("body => [body.scrollWidth, innerWidth]")
     assert box[0] <= box[1], "nothing runs out of the page at the side"
+
+
+def test_the_longest_match_of_a_word_is_told(train: Callable[..., Page]) -> None:
+    page = train(f"?recipe=wordpiece~corpus:toy/hug_pug~split:whitespace~steps:7&step=2&passage={pack('hugs mug')}")
+    told = page.locator(".mp-matches")
+    expect(told).to_contain_text("“hugs” is cut from the left, each time by the longest piece there is: 3 pieces.")
+    expect(told.locator("tbody tr")).to_have_count(3)
+    page.locator(".mp-unit", has_text="m").first.click()
+    expect(told).to_contain_text("“mug” is unknown as a whole")
+    page.get_by_role("button", name="Word before").click()
+    page.get_by_role("slider", name="Step").focus()
+    page.keyboard.press("End")
+    expect(told).to_contain_text("the longest piece there is: 1 piece.")
+    check_accessible(page)

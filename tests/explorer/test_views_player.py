@@ -192,3 +192,34 @@ def test_a_passage_is_cut_at_its_limit() -> None:
 
 def test_a_player_never_begins_beyond_its_run() -> None:
     assert player.trace(RUNS["bytes"], "a", 10_000)["step"] == len(RUNS["bytes"].steps)
+
+
+@given(text=HOSTILE)
+@settings(max_examples=60, deadline=None)
+def test_longest_matches_are_those_of_the_encoding(text: str) -> None:
+    run = RUNS["wordpiece"]
+    words = player.passage(run, text[: player.LONGEST_PASSAGE]).parts
+    for step in (0, len(run.steps) // 2, len(run.steps)):
+        model = run.tokenizer_at(step).model
+        for number, (word, _) in enumerate(words[:5]):
+            told: Any = player.matches(run, text, step, number)
+            pieces = [row["piece"] for row in told["rows"]]
+            ids = model.encode(word).ids
+            if model.unknown in ids:
+                assert pieces[-1:] in ([None], [])
+            else:
+                assert [bytes.fromhex(piece) for piece in pieces] == [model.vocabulary[id] for id in ids]
+    assert player.matches(run, text, 0, 10_000) is None
+
+
+def test_longest_match_tries_the_longest_first() -> None:
+    run = engine.train(HUG, algorithm="wordpiece", vocab_size=None, max_steps=2, pre_tokenizer="whitespace")
+    told: Any = player.matches(run, "hugs mug", 2, 0)
+    assert [[bytes.fromhex(piece).decode() for piece in row["tried"]] for row in told["rows"]] == [
+        ["hugs", "hug", "hu"],
+        ["##ugs"],
+        [],
+    ]
+    assert [bytes.fromhex(row["piece"]).decode() for row in told["rows"]] == ["h", "##ug", "##s"]
+    assert player.matches(RUNS["bytes"], "a", 0, 0) is None
+    assert "more than 100 characters" in str(player.matches(run, "a" * 101, 0, 0))

@@ -14,6 +14,7 @@ def merge_player(
     *,
     key: str,
     on_step: Callable[[], None] | None = None,
+    on_word: Callable[[], None] | None = None,
     on_textbook: Callable[[], None] | None = None,
 ) -> int | None:
     """Mount the player on one trace and return the step at which it rests.
@@ -32,13 +33,22 @@ def merge_player(
             mark of a word's end, which has no part in the slot), `columns` (one row a step: `left`, `right`, `count`,
             `ties`, `length`, and for WordPiece `left_count`, `right_count`), `entries` (`piece` as hex, `slot`,
             `learned`), `first_id`, `initial_length`, `initial_unit`, `algorithm`, `tie`, `exhausted`, `rivals` (`step`
-            and `rows`, or a `note` that says why there are none), `step`, `text_source`.
+            and `rows`, or a `note` that says why there are none), `step`, `text_source`. WordPiece and Unigram add
+            `words` (byte spans that can be looked at) and `word` (the one to begin with); WordPiece `match` (`step`,
+            `word`, `note` and `rows` of `tried`, `more`, `piece`, `slot`), which comes later, as the rivals do. The
+            steps of Unigram are rounds: its `columns` are `length`, `size`, `pruned` and `likelihood`, it has `seeds`
+            (`size`, `length`, `log`) and `rounds` (`go` and `stay`: rows of `piece`, `slot`, `value`) from round 0 on.
         key: the widget key.
         on_step: runs after the player has come to rest at another step.
+        on_word: runs when the reader looks at another word; its index is the state `word`.
         on_textbook: runs when the reader asks for the textbook version of this algorithm.
     """
     result = _component(
-        key=key, data=dict(data), on_step_change=on_step or _nothing, on_textbook_change=on_textbook or _nothing
+        key=key,
+        data=dict(data),
+        on_step_change=on_step or _nothing,
+        on_word_change=on_word or _nothing,
+        on_textbook_change=on_textbook or _nothing,
     )
     step = result.get("step")
     return step if isinstance(step, int) else None

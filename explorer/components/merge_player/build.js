@@ -2,34 +2,54 @@
 
 const NO_PASSAGE = "The passage is empty. Type or paste a text to see where its tokens come from."
 
-/** Build every part for a trace; `hands` has act(name), scrub(step) and textbook(). */
+/** Build every part for a trace; `hands` has act(name), scrub(step), word(index) and textbook(). */
 function buildParts(frame, trace, data, hands) {
   const stage = makeElement("div", "mp-passage")
   const transportRow = makeElement("div", "mp-transport")
   const plot = makeElement("div", "mp-scrub")
-  const caption = makeElement("p", "mp-caption mp-secondary", "step, log scale; each tick is a merge that touches this passage")
+  const caption = makeElement("p", "mp-caption mp-secondary", wordsFor(data).caption)
+  const words = makeElement("div", "mp-words")
+  words.hidden = !data.words?.length
   const columns = ["mp-step", "mp-rivals", "mp-vocabulary"].map((name) => makeElement("div", name))
   const below = makeElement("div", "mp-columns", ...columns)
   const stopped = data.exhausted ? [makeElement("p", "mp-stopped", data.exhausted)] : []
-  frame.replaceChildren(stage, transportRow, ...stopped, plot, caption, below)
+  frame.replaceChildren(stage, transportRow, ...stopped, plot, caption, words, below)
+  frame.classList.toggle("mp-prunes", isPruning(data))
   if (!trace.bytes.length) stage.replaceChildren(makeElement("p", "mp-secondary", NO_PASSAGE))
   const curve = createCurve(plot, trace, data)
-  makeSlider(plot, trace.steps, (place) => hands.scrub(curve.stepAt(place)))
+  makeSlider(plot, trace.steps, wordsFor(data).step, (place) => hands.scrub(curve.stepAt(place)))
   return {
     plot,
     curve,
-    passage: trace.bytes.length ? createPassage(stage, trace, data.passage) : null,
-    transport: createTransport(transportRow, hands.act),
+    passage: trace.bytes.length ? createPassage(stage, trace, data, hands.word) : null,
+    transport: createTransport(transportRow, wordsFor(data), hands.act),
+    word: data.words?.length ? createWordRow(words, data, hands.word) : () => {},
+    ...(isPruning(data) ? pruningParts(columns, data, hands) : mergingParts(columns, data, hands)),
+  }
+}
+
+function mergingParts(columns, data, hands) {
+  return {
     card: createStepCard(columns[0], data, hands.textbook),
     rivals: createRivals(columns[1], data),
     vocabulary: createVocabulary(columns[2], data),
   }
 }
 
+function pruningParts(columns, data, hands) {
+  const first = (round) => data.rounds[round]
+  const stays = createPieceTable(columns[2], "Likeliest to stay", "", "probability", (round) => first(round).stay)
+  return {
+    card: createRoundCard(columns[0], data, hands.textbook),
+    rivals: createPieceTable(columns[1], "First to go", "whose loss was least", "loss, nats", (round) => first(round).go),
+    vocabulary: { draw: stays, layout() {} },
+  }
+}
+
 /** Make the plot a slider: the keys are the player's, the pointer scrubs to a place on the screen. */
-function makeSlider(plot, steps, scrubTo) {
+function makeSlider(plot, steps, name, scrubTo) {
   plot.tabIndex = 0
-  setAttributes(plot, { role: "slider", "aria-label": "Step", "aria-valuemin": 0, "aria-valuemax": steps, "aria-valuenow": 0 })
+  setAttributes(plot, { role: "slider", "aria-label": name, "aria-valuemin": 0, "aria-valuemax": steps, "aria-valuenow": 0 })
   let held = false
   const move = (event) => {
     if (held) scrubTo(event.clientX)

@@ -18,6 +18,9 @@ function createCurve(host, trace, data) {
   plot.setAttribute("aria-hidden", "true")
   host.replaceChildren(plot)
   const place = {}
+  const most = Math.max(data.initial_length, ...(isPruning(data) ? data.columns.length : []))
+  const rises = most > data.initial_length
+  plot.classList.toggle("mp-rises", rises)
   const widths = new Map()
   let last = 0
 
@@ -59,7 +62,7 @@ function createCurve(host, trace, data) {
     const width = Math.round(host.clientWidth)
     if (!width) return
     const em = parseFloat(getComputedStyle(plot).fontSize)
-    Object.assign(place, scales(width, em, steps, data.initial_length))
+    Object.assign(place, scales(width, em, steps, most, isPruning(data)))
     widths.clear()
     plot.style.height = `${place.height}px`
     stem.style.top = `${Math.max(1, place.top - 16)}px`
@@ -70,13 +73,13 @@ function createCurve(host, trace, data) {
       setAttributes(picture, { width, height: place.height })
       picture.replaceChildren(makeSvg("path", { class: "mp-curve", d: curve }), makeSvg("path", { class: "mp-ticks", d: ticks }))
     }
-    pictures[0].prepend(drawAxis(place, steps))
-    start.textContent = `${grouped(data.initial_length)} ${data.initial_unit} before the first merge`
-    start.style.top = `${place.top - em * 1.5 - 2}px`
+    pictures[0].prepend(drawAxis(place, steps, isPruning(data)))
+    start.textContent = wordsFor(data).start(data.initial_length, data.initial_unit)
+    start.style.top = `${place.y(data.initial_length) + (rises ? 4 : -em * 1.5 - 2)}px`
     end.textContent = `${grouped(lengthAt(steps))} at the end`
-    // The curve falls, so the words clear it where they begin.
+    // The words clear the curve where they begin, and where it ends.
     const begins = Math.max(0, place.step(place.right - widthOf(end)))
-    end.style.top = `${place.y(lengthAt(begins)) - em * 1.5 - 2}px`
+    end.style.top = `${Math.min(place.y(lengthAt(begins)), place.y(lengthAt(steps))) - em * 1.5 - 2}px`
     draw(last)
   }
 
@@ -87,20 +90,22 @@ function createCurve(host, trace, data) {
   return { draw, layout, stepAt, lengthAt, unitAt }
 }
 
-/** Where things stand on a plot of `width` pixels with letters of `em` pixels: the step axis is log(1 + step). */
-function scales(width, em, steps, initialLength) {
+/** Where things stand on a plot of `width` pixels with letters of `em` pixels: the step axis is log(1 + step), or even. */
+function scales(width, em, steps, most, even) {
   const left = 14
   const right = width - left
   const top = Math.round(em * 2)
   const bottom = top + 80
   const ground = bottom + 30.5
-  const scale = steps ? (right - left) / Math.log(1 + steps) : 0
+  const along = even ? (step) => step : (step) => Math.log(1 + step)
+  const back = even ? (place) => place : (place) => Math.exp(place) - 1
+  const scale = steps ? (right - left) / along(steps) : 0
   return {
     width, em, left, right, top, ground,
     height: Math.round(ground + em * 1.6 + 3),
-    x: (step) => left + scale * Math.log(1 + step),
-    y: (length) => bottom - (80 * length) / Math.max(1, initialLength),
-    step: (x) => (scale ? Math.round(Math.exp((x - left) / scale) - 1) : 0),
+    x: (step) => left + scale * along(step),
+    y: (length) => bottom - (80 * length) / Math.max(1, most),
+    step: (x) => (scale ? Math.round(back((x - left) / scale)) : 0),
   }
 }
 
@@ -117,10 +122,11 @@ function curvePath(place, steps, lengthAt) {
   return `M${points.join("L")}`
 }
 
-/** The axis with the marks 0, 1, 3, 10, 30 ... and the last step, as far as there is room. */
-function drawAxis(place, steps) {
+/** The axis with the marks 0, 1, 3, 10, 30 ... (or each step, where `all`) and the last step, as far as there is room. */
+function drawAxis(place, steps, all) {
   const marks = [0]
-  for (let power = 1; power < steps; power *= 10) marks.push(power, 3 * power)
+  if (all) for (let step = 1; step < steps; step++) marks.push(step)
+  else for (let power = 1; power < steps; power *= 10) marks.push(power, 3 * power)
   const room = (step) => grouped(step).length * place.em * 0.55 + 14
   const shown = steps ? [steps] : []
   for (const step of marks.filter((mark) => mark < steps || !steps).reverse()) {

@@ -2,9 +2,9 @@
 // Below, because the fill of a letter would otherwise cover ink that the letter before it hangs into its place.
 
 /** Lay out the passage of a trace in `stage`; the result draws frames and rings, and measures again after a change of size. */
-function createPassage(stage, trace, text) {
+function createPassage(stage, trace, data, chooseWord) {
   const ink = makeElement("div", "mp-ink")
-  const { units, lines } = layOut(ink, trace, text)
+  const { units, lines } = layOut(ink, trace, data.passage)
   const stops = units.map((unit) => unit.stop)
   const fills = makeElement("canvas", "mp-fills")
   const rings = makeElement("canvas", "mp-rings")
@@ -21,6 +21,13 @@ function createPassage(stage, trace, text) {
   stage.onscroll = look
   const inView = (top, bottom) => bottom > view.top && top < view.bottom
   const cellsAt = (at) => cellsOf(units, trace.tokens(at), slotsByLine(trace.tokens(at), lines))
+  const words = data.words ?? []
+  ink.classList.toggle("mp-choosable", words.length > 0)
+  ink.onclick = (event) => {
+    const unit = units.find(({ el }) => el.contains(event.composedPath()[0]))
+    const found = unit ? words.findIndex(([start, stop]) => start <= unit.start && unit.start < stop) : -1
+    if (found >= 0) chooseWord(found)
+  }
   const boxesOf = (tokens) => tokens.flatMap((token) => stretchesOf(unitsOf(units, stops, token)))
   return {
     draw(at, { moves }) {
@@ -40,6 +47,11 @@ function createPassage(stage, trace, text) {
       else stage.removeAttribute("tabindex")
       painter.resize()
       painter.paint(cellsAt(frame), () => false)
+    },
+    /** Underline the word that is looked at. */
+    choose(index) {
+      const [from, to] = words[index] ?? [0, 0]
+      for (const { el, start } of units) el.classList.toggle("mp-chosen", from <= start && start < to)
     },
     /** Paint again where the theme has changed. */
     recolor() {

@@ -21,6 +21,7 @@ function createPlayer(host) {
   let parts = null
   let send = null
   let step = 0
+  let word = 0
   let reported = null
   let clock = 0
   let position = 0
@@ -48,11 +49,12 @@ function createPlayer(host) {
     parts.card(to)
     parts.rivals(to, data.rivals)
     parts.vocabulary.draw(to)
+    parts.word(word, to, data.match)
     if (!playing) describe()
   }
 
   const describe = () => {
-    const words = `Step ${grouped(step)} of ${grouped(trace.steps)}: ${grouped(parts.curve.lengthAt(step))} ${parts.curve.unitAt(step)} in the corpus`
+    const words = `${wordsFor(data).step} ${grouped(step)} of ${grouped(trace.steps)}: ${grouped(parts.curve.lengthAt(step))} ${parts.curve.unitAt(step)} in the corpus`
     setAttributes(parts.plot, { "aria-valuemax": trace.steps, "aria-valuenow": step, "aria-valuetext": words })
   }
 
@@ -130,10 +132,20 @@ function createPlayer(host) {
     acts[act]()
   }
 
+  /** Look at another word of the passage; the server tells of it. */
+  const choose = (index) => {
+    if (index === word) return
+    word = index
+    parts.passage?.choose(word)
+    parts.word(word, step, data.match)
+    send.state("word", word)
+  }
+
   const build = () => {
     parts = buildParts(frame, trace, data, {
       act: (name) => acts[name](),
       scrub: (to) => go(to, { moves: false }),
+      word: choose,
       textbook: () => send.trigger("textbook", true),
     })
   }
@@ -158,11 +170,12 @@ function createPlayer(host) {
     },
     update(next, channel) {
       send = channel
-      const { rivals: _, step: first, ...now } = next
-      const { rivals: __, step: ___, ...then } = data ?? {}
+      const { now, step: first, word: chosen } = lasting(next)
+      const { now: then } = lasting(data ?? {})
       if (data && sameData(now, then)) {
         data = next
         parts.rivals(step, data.rivals)
+        parts.word(word, step, data.match)
         parts.passage?.recolor()
         return
       }
@@ -172,8 +185,10 @@ function createPlayer(host) {
       stop()
       data = next
       trace = readTrace(data)
+      word = Math.max(0, Math.min((data.words?.length ?? 1) - 1, sameRun && word < (data.words?.length ?? 0) ? word : (chosen ?? 0)))
       if (!sameRun) step = Math.max(0, Math.min(trace.steps, first ?? 0))
       build()
+      parts.passage?.choose(word)
       if (speed) parts.transport.setSpeed(speed)
       draw(step)
       layout()
@@ -182,6 +197,11 @@ function createPlayer(host) {
       else rest()
     },
   }
+}
+
+/** What of the data makes a picture of its own (`now`), beside what comes later or is only where to begin. */
+function lasting({ rivals: _, match: __, step, word, ...now }) {
+  return { now, step, word }
 }
 
 /** What a key asks for, or null where it belongs to the element that has the focus. */

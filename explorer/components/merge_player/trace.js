@@ -7,7 +7,7 @@
  */
 function readTrace(data) {
   const bytes = utf8(data.passage)
-  const steps = data.columns.left.length
+  const steps = data.columns.length.length
   const loose = new Map(data.boundaries.map((offset, i) => [offset, i]))
   for (const offset of data.fixed) loose.delete(offset)
   const spans = [...data.gaps, ...data.unknown]
@@ -15,7 +15,7 @@ function readTrace(data) {
   const edges = bytes.length ? [...new Set([0, ...inside, bytes.length])].sort((a, b) => a - b) : []
   const bits = edges.map((at) => loose.get(at) ?? -1)
   const kinds = edges.map((at) => (within(data.gaps, at) ? "gap" : within(data.unknown, at) ? "unknown" : ""))
-  const trace = { bytes, steps, edges, bits, kinds, isEdge: new Set(edges), ...(data.frames ? bitSets(data) : vanishing(data)) }
+  const trace = { bytes, steps, merges: !isPruning(data), edges, bits, kinds, isEdge: new Set(edges), ...(data.frames ? bitSets(data) : vanishing(data)) }
   const cache = new Map()
   // Where a token's bytes are not what it stands for (a mark of a word's end), its slot comes with the data.
   const slots = new Map((data.slots ?? []).map(([start, stop, slot]) => [start * 0x100000 + stop, slot]))
@@ -54,7 +54,7 @@ function countUpTo(list, limit) {
 
 /** BPE: cuts only vanish, so a boundary's whole history is one number. */
 function vanishing(data) {
-  const steps = data.columns.left.length
+  const steps = data.columns.length.length
   const fixed = new Set(data.fixed)
   const moving = data.vanish.filter((step, i) => step <= steps && !fixed.has(data.boundaries[i]))
   const events = [...new Set(moving)].sort((a, b) => a - b)
@@ -83,8 +83,8 @@ function tokensOf(trace, frame, slots) {
   for (let i = 1; i < edges.length; i++) {
     if (bits[i] >= 0 && !stands(bits[i], frame)) continue
     const [start, stop] = [edges[from], edges[i]]
-    // One symbol of the alphabet is neutral: color is earned by a merge.
-    const slot = kinds[from] || i === from + 1 ? -1 : ownSlot(bytes, start, stop, slots)
+    // One symbol of the alphabet is neutral: color is earned by a merge. What is pruned was colored from the start.
+    const slot = kinds[from] || (trace.merges && i === from + 1) ? -1 : ownSlot(bytes, start, stop, slots)
     tokens.push({ start, stop, kind: kinds[from], slot })
     from = i
   }

@@ -10,8 +10,8 @@ const ICONS = {
 }
 const SPEEDS = [1, 3, 10, 30, 100, 300]
 
-/** Build the row of buttons. `act(name)` is called with first, back, play, forward or last. */
-function createTransport(host, act) {
+/** Build the row of buttons in the words of the algorithm. `act(name)` is called with first, back, play, forward or last. */
+function createTransport(host, words, act) {
   const button = (name, label) => {
     const el = makeElement("button", `mp-button mp-${name}`, icon(name))
     el.type = "button"
@@ -25,13 +25,13 @@ function createTransport(host, act) {
   play.removeAttribute("aria-label")
   play.append(word)
   const buttons = [
-    button("first", "To the alphabet (Home)"),
-    button("back", "Back to the last merge that touches this passage (Left)"),
+    button("first", words.first),
+    button("back", words.back),
     play,
-    button("forward", "On to the next merge that touches this passage (Right)"),
-    button("last", "To the last step (End)"),
+    button("forward", words.forward),
+    button("last", words.last),
   ]
-  const speed = makeElement("select", "mp-button", ...SPEEDS.map((each) => new Option(`${counted(each, "step")} a second`, each)))
+  const speed = makeElement("select", "mp-button", ...SPEEDS.map((each) => new Option(`${counted(each, words.step.toLowerCase())} a second`, each)))
   speed.setAttribute("aria-label", "Speed")
   speed.value = "30"
   const chevron = makeSvg("svg", { viewBox: "0 0 10 6", class: "mp-chevron", "aria-hidden": "true" })
@@ -53,19 +53,14 @@ function createTransport(host, act) {
       play.firstChild.replaceWith(icon(on ? "pause" : "play"))
     },
     draw(at, frame, trace) {
-      step.textContent = `Step ${grouped(at)}`
+      step.textContent = `${words.step} ${grouped(at)}`
       total.textContent = `of ${grouped(trace.steps)}`
       for (const el of buttons) el.disabled = trace.steps === 0
       if (!trace.bytes.length) return
       const tokens = trace.tokens(frame).filter((token) => token.kind !== "gap").length
-      passage.textContent = `${counted(tokens, "token")} in this passage · ${touching(frame, trace.events.length)}`
+      passage.textContent = `${counted(tokens, "token")} in this passage · ${words.touch(frame, trace.events.length)}`
     },
   }
-}
-
-function touching(done, events) {
-  if (!events) return "no merge touches it"
-  return `${grouped(done)} of ${counted(events, "merge")} that touch${events === 1 ? "es" : ""} it`
 }
 
 function icon(name) {
