@@ -10,8 +10,11 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Generic, NoReturn, TypeVar
 
-from engine import Training, TrainingRun
+from engine import Training
+
+R = TypeVar("R")
 
 _SLICE = 50
 _KEPT = 64
@@ -19,24 +22,25 @@ _KEPT_SYMBOLS = 30_000_000
 """Code points of different pre-tokens that all kept runs may hold together: some 400 MB."""
 
 
-class Job:
-    """One training in a thread of its own.
+class Job(Generic[R]):
+    """One training, or other work that advances in slices, in a thread of its own.
 
     Attributes:
         seconds: How long it took; 0 while it runs.
-        symbols: Code points of the different pre-tokens that its run holds; 0 while it runs.
-        future: The run, or the error.
+        weight: How much memory its result holds, in the unit of who made it; 0 while it runs.
+        future: The result, or the error.
     """
 
-    def __init__(self, begin: Callable[[], Training[TrainingRun]]) -> None:
+    def __init__(self, begin: Callable[[], Training[R]], weigh: Callable[[R], int]) -> None:
         """Prepare the job; `begin` counts the corpus and may take seconds, so it runs in the thread too."""
         self._begin = begin
-        self._training: Training[TrainingRun] | None = None
+        self._weigh = weigh
+        self._training: Training[R] | None = None
         self._cancelled = threading.Event()
         self._begun = False
         self.seconds = 0.0
-        self.symbols = 0
-        self.future: Future[TrainingRun] = Future()
+        self.weight = 0
+        self.future: Future[R] = Future()
 
     @property
     def progress(self) -> tuple[int, int | None]:
@@ -72,7 +76,7 @@ class Job:
             while not (training.finished or self.cancelled):
                 training.advance(_SLICE)
             run = training.run()
-            self.symbols = sum(map(len, run.counts))
+            self.weight = self._weigh(run)
             self.seconds = time.perf_counter() - started
             self.future.set_result(run)
         except Exception as error:  # whatever it is belongs to who waits for the result
@@ -83,16 +87,26 @@ class Job:
             self._training = None
 
 
-class Jobs:
+class Jobs(Generic[R]):
     """The trainings of this server by the code of their recipe; the oldest finished ones are forgotten."""
 
-    def __init__(self, workers: int = 2) -> None:
-        """Start with nothing to do; at most `workers` trainings run at a time."""
-        self._jobs: OrderedDict[str, Job] = OrderedDict()
+    def __init__(
+        self, weigh: Callable[[R], int], workers: int = 2, kept: int = _KEPT, most: int = _KEPT_SYMBOLS
+    ) -> None:
+        """Start with nothing to do.
+
+        Args:
+            weigh: How much memory a result holds; for a run, the code points of its pre-tokens.
+            workers: Trainings that run at a time, at most.
+            kept: Results that are kept, at most.
+            most: Weight that all kept results may have together.
+        """
+        self._weigh, self._kept, self._most = weigh, kept, most
+        self._jobs: OrderedDict[str, Job[R]] = OrderedDict()
         self._lock = threading.Lock()
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="training")
 
-    def start(self, code: str, begin: Callable[[], Training[TrainingRun]], again: bool = False) -> Job:
+    def start(self, code: str, begin: Callable[[], Training[R]], again: bool = False) -> Job[R]:
         """Return the job of a recipe: the one there is, or a new one if it is missing, failed or was cancelled.
 
         With `again` a finished one is done once more.
@@ -100,30 +114,30 @@ class Jobs:
         with self._lock:
             job = self._jobs.get(code)
             if job is None or job.cancelled or (not job.running and (again or job.future.exception())):
-                job = self._jobs[code] = Job(begin)
+                job = self._jobs[code] = Job(begin, self._weigh)
                 self._threads.submit(job.work)
             self._jobs.move_to_end(code)
             self._forget()
             return job
 
-    def find(self, code: str) -> Job | None:
+    def find(self, code: str) -> Job[R] | None:
         """Return the job of a recipe, if there is one."""
         return self._jobs.get(code)
 
-    def adopt(self, code: str, run: TrainingRun) -> None:
+    def adopt(self, code: str, run: R) -> None:
         """Keep a run under the recipe that it turned out to be: a cancelled one has fewer steps than were asked for."""
         with self._lock:
-            job = self._jobs[code] = Job(_nothing)
-            job.symbols = sum(map(len, run.counts))
+            job = self._jobs[code] = Job(_nothing, self._weigh)
+            job.weight = self._weigh(run)
             job.future.set_result(run)
 
     def _forget(self) -> None:
-        symbols = sum(job.symbols for job in self._jobs.values())
+        weight = sum(job.weight for job in self._jobs.values())
         for code in [code for code, job in self._jobs.items() if not job.running][:-1]:
-            if len(self._jobs) <= _KEPT and symbols <= _KEPT_SYMBOLS:
+            if len(self._jobs) <= self._kept and weight <= self._most:
                 return
-            symbols -= self._jobs.pop(code).symbols
+            weight -= self._jobs.pop(code).weight
 
 
-def _nothing() -> Training[TrainingRun]:
+def _nothing() -> NoReturn:
     raise RuntimeError("an adopted run is not trained again")

@@ -33,9 +33,9 @@ def loaded() -> dict[str, engine.Tokenizer]:
 
 
 @st.cache_resource(show_spinner=False)
-def jobs() -> Jobs:
+def jobs() -> Jobs[engine.TrainingRun]:
     """Return the trainings of this server."""
-    return Jobs()
+    return Jobs(lambda run: limits.symbols(run.counts))
 
 
 def corpus_of(recipe: TokenizerRecipe) -> str | list[str] | Mapping[str, int]:
@@ -75,7 +75,7 @@ def words_with_counts(written: str) -> dict[str, int]:
     return counts
 
 
-def start(code: str, again: bool = False) -> Job:
+def start(code: str, again: bool = False) -> Job[engine.TrainingRun]:
     """Start the training of a recipe, or find it where it has been started already; with `again` it is done once more.
 
     Raises:
@@ -154,7 +154,7 @@ def curves_of(code: str, parallel: Parallel) -> dict[str, Curve]:
     return {}
 
 
-def finish_cancelled(code: str, job: Job) -> str:
+def finish_cancelled(code: str, job: Job[engine.TrainingRun]) -> str:
     """Keep a cancelled run under the recipe it turned out to be, and return that code."""
     run = job.future.result()
     if run.stopped != "unfinished":  # it was over before it could be stopped

@@ -9,10 +9,14 @@ from collections.abc import Callable
 import pytest
 
 import engine
-from explorer import jobs as jobs_module
+from explorer import limits
 from explorer.jobs import Job, Jobs
 
 WORDS = engine.corpora.counts("toy/low_newest_widest")
+
+
+def symbols(run: engine.TrainingRun) -> int:
+    return limits.symbols(run.counts)
 
 
 def begin(steps: int = 5) -> engine.Training:
@@ -54,7 +58,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def test_a_job_gives_the_run_of_its_training() -> None:
-    job = Jobs().start("a", begin)
+    job = Jobs(symbols).start("a", begin)
     run = job.future.result(30)
     assert [step.piece for step in run.steps] == [step.piece for step in begin_all(5)]
     assert job.seconds > 0
@@ -67,7 +71,7 @@ def begin_all(steps: int) -> list[engine.Step]:
 
 
 def test_one_recipe_is_trained_once_for_everybody() -> None:
-    jobs = Jobs()
+    jobs = Jobs(symbols)
     held = Held()
     first = jobs.start("a", lambda: held)
     assert jobs.start("a", lambda: pytest.fail("a second training")) is first
@@ -80,7 +84,7 @@ def test_one_recipe_is_trained_once_for_everybody() -> None:
 
 def test_progress_is_told_while_it_runs() -> None:
     held = Held()
-    job = Jobs().start("a", lambda: held)
+    job = Jobs(symbols).start("a", lambda: held)
     until(lambda: job.progress == (0, 200))
     held.gate.release()
     until(lambda: job.progress == (1, 200))
@@ -92,7 +96,7 @@ def test_progress_is_told_while_it_runs() -> None:
 
 def test_a_cancelled_job_is_a_valid_shorter_run() -> None:
     held = Held()
-    job = Jobs().start("a", lambda: held)
+    job = Jobs(symbols).start("a", lambda: held)
     until(lambda: job.progress[1] is not None)
     job.cancel()
     held.gate.release()
@@ -103,7 +107,7 @@ def test_a_cancelled_job_is_a_valid_shorter_run() -> None:
 
 
 def test_what_was_cancelled_or_failed_is_done_anew() -> None:
-    jobs = Jobs()
+    jobs = Jobs(symbols)
     held = Held()
     job = jobs.start("a", lambda: held)
     job.cancel()
@@ -124,7 +128,7 @@ def test_what_was_cancelled_or_failed_is_done_anew() -> None:
 
 
 def test_a_finished_job_is_done_again_on_demand_only() -> None:
-    jobs = Jobs()
+    jobs = Jobs(symbols)
     job = jobs.start("a", begin)
     job.future.result(30)
     assert jobs.start("a", begin) is job
@@ -132,7 +136,7 @@ def test_a_finished_job_is_done_again_on_demand_only() -> None:
 
 
 def test_a_third_training_waits() -> None:
-    jobs = Jobs(workers=2)
+    jobs = Jobs(symbols, workers=2)
     helds = [Held(), Held()]
     running = [jobs.start(str(i), lambda held=held: held) for i, held in enumerate(helds)]  # type: ignore[misc]
     until(lambda: all(job.progress[1] is not None for job in running))
@@ -146,7 +150,7 @@ def test_a_third_training_waits() -> None:
 
 
 def test_many_visitors_at_once_share_the_work() -> None:
-    jobs = Jobs()
+    jobs = Jobs(symbols)
     started: list[Job] = []
     gate = threading.Barrier(8)
 
@@ -162,21 +166,20 @@ def test_many_visitors_at_once_share_the_work() -> None:
     assert len(set(map(id, started))) == 1
 
 
-def test_old_runs_are_forgotten_by_number_and_by_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs_module, "_KEPT", 3)
-    jobs = Jobs()
+def test_old_runs_are_forgotten_by_number_and_by_size() -> None:
+    few: Jobs[engine.TrainingRun] = Jobs(symbols, kept=3)
     for name in "abcde":
-        jobs.start(name, begin).future.result(30)
-    assert [name for name in "abcde" if jobs.find(name)] == ["c", "d", "e"]
-    monkeypatch.setattr(jobs_module, "_KEPT_SYMBOLS", 40)  # the four words have 20 characters
-    jobs.start("f", begin).future.result(30)
-    jobs.start("g", begin).future.result(30)
-    # "g" itself had no run yet when room was made for it.
-    assert [name for name in "cdefg" if jobs.find(name)] == ["e", "f", "g"]
+        few.start(name, begin).future.result(30)
+    assert [name for name in "abcde" if few.find(name)] == ["c", "d", "e"]
+    small: Jobs[engine.TrainingRun] = Jobs(symbols, most=40)  # the four words have 20 characters
+    for name in "abcde":
+        small.start(name, begin).future.result(30)
+    # "e" itself had no run yet when room was made for it.
+    assert [name for name in "abcde" if small.find(name)] == ["c", "d", "e"]
 
 
 def test_an_adopted_run_is_found_under_its_code() -> None:
-    jobs = Jobs()
+    jobs = Jobs(symbols)
     run = engine.train(WORDS, vocab_size=None, max_steps=2)
     jobs.adopt("short", run)
     found = jobs.start("short", lambda: pytest.fail("it is trained already"))
