@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.samples import Draws, Sample, Values, table
+from engine.samples import Draws, Sample, Values, summed, table
 
 ALPHA = 2.5
 
@@ -28,7 +28,7 @@ def tokens(sample: Sample, draws: Draws | None = None) -> Values:
     Source: a count
     Comparable only if: the texts are the same, or say the same.
     """
-    return _sum(sample.tokens, _or_once(draws, sample)).astype(np.float64)
+    return summed(_or_once(draws, sample), sample.tokens)
 
 
 def premium(sample: Sample, base: Sample, draws: Draws | None = None) -> Values:
@@ -108,7 +108,7 @@ def continued_words(sample: Sample, draws: Draws | None = None) -> Values:
     Comparable only if: the segmenter and the language are the same.
     Misleads: a word cut in two counts as much as one cut into twenty.
     """
-    return _per_word(sample, (sample.word_tokens > 1).astype(np.int64), draws)
+    return _per_word(sample, sample.word_tokens > 1, draws)
 
 
 def single_token_retention(sample: Sample, draws: Draws | None = None) -> Values:
@@ -121,10 +121,10 @@ def single_token_retention(sample: Sample, draws: Draws | None = None) -> Values
     Misleads: rare words count as much as frequent ones, so it says little of the length of a text.
     """
     weights = _or_once(draws, sample)
-    types, units = sample.passage.word_types, sample.word_units
+    types, units = sample.passage.word_types, sample.passage.word_units
     shape = len(sample.passage.units), int(types.max(initial=-1)) + 1
-    there = weights @ table(units, types, *shape)
-    kept = weights @ table(units[sample.kept_words], types[sample.kept_words], *shape)
+    there = summed(weights, table(units, types, *shape))
+    kept = summed(weights, table(units[sample.kept_words], types[sample.kept_words], *shape))
     seen = there > 0
     return _divided((kept / np.where(seen, there, 1)).sum(axis=-1), seen.sum(axis=-1))
 
@@ -138,7 +138,7 @@ def shannon_efficiency(sample: Sample, draws: Draws | None = None) -> Values:
     Comparable only if: the text is the same.
     Misleads: it says nothing of length: one token a byte can be used very evenly.
     """
-    return efficiency(_sum(sample.token_counts, _or_once(draws, sample)), 1.0)
+    return efficiency(summed(_or_once(draws, sample), sample.token_counts), 1.0)
 
 
 def renyi_efficiency(sample: Sample, draws: Draws | None = None, alpha: float = ALPHA) -> Values:
@@ -151,7 +151,7 @@ def renyi_efficiency(sample: Sample, draws: Draws | None = None, alpha: float = 
     Misleads: it can rise while compression falls: cutting the most frequent tokens to pieces evens them out
         (Cognetta et al. 2024, arXiv:2402.14614).
     """
-    return efficiency(_sum(sample.token_counts, _or_once(draws, sample)), alpha)
+    return efficiency(summed(_or_once(draws, sample), sample.token_counts), alpha)
 
 
 def utilization(sample: Sample, draws: Draws | None = None) -> Values:
@@ -164,7 +164,7 @@ def utilization(sample: Sample, draws: Draws | None = None) -> Values:
     Misleads: a small vocabulary is used fully, and is not better for it.
     """
     known = np.unique(sample.ids) >= 0
-    used = (_sum(sample.token_counts[:, known], _or_once(draws, sample)) > 0).sum(axis=-1)
+    used = (summed(_or_once(draws, sample), sample.token_counts[:, known]) > 0).sum(axis=-1)
     return _divided(used, np.asarray(sample.vocab_size))
 
 
@@ -189,7 +189,7 @@ def gini(values: NDArray[np.integer] | Values) -> Values:
     return _divided(ordered @ ranks, n * ordered.sum(axis=-1))
 
 
-def renyi_entropy(counts: NDArray[np.integer], alpha: float = ALPHA) -> Values:
+def renyi_entropy(counts: NDArray[np.integer] | Values, alpha: float = ALPHA) -> Values:
     """Return the entropy of counts along the last axis, in bits; alpha 1 is Shannon's, alpha 0 counts the kinds.
 
     NaN where nothing was counted.
@@ -219,7 +219,7 @@ def renyi_entropy(counts: NDArray[np.integer], alpha: float = ALPHA) -> Values:
     return np.where(seen.any(axis=-1), entropy, np.nan)
 
 
-def efficiency(counts: NDArray[np.integer], alpha: float = ALPHA) -> Values:
+def efficiency(counts: NDArray[np.integer] | Values, alpha: float = ALPHA) -> Values:
     """Return the entropy of counts as a share of the largest that so many kinds can have.
 
     >>> round(float(efficiency(np.array([3, 2, 1, 1]))), 7), round(float(efficiency(np.array([3, 2, 1, 1]), 1)), 7)
@@ -247,19 +247,14 @@ def _or_once(draws: Draws | None, sample: Sample) -> Draws:
     return sample.once if draws is None else draws
 
 
-def _per_word(sample: Sample, values: NDArray[np.int64], draws: Draws | None) -> Values:
-    units = len(sample.passage.units)
-    sums = np.zeros(units, np.int64)
-    np.add.at(sums, sample.word_units, values)
-    return _ratio(sums, np.bincount(sample.word_units, minlength=units), _or_once(draws, sample))
+def _per_word(sample: Sample, values: NDArray[np.generic], draws: Draws | None) -> Values:
+    units, count = sample.passage.word_units, len(sample.tokens)
+    sums = np.bincount(units, values.astype(np.float64), count)
+    return _ratio(sums, np.bincount(units, minlength=count), _or_once(draws, sample))
 
 
-def _sum(values: NDArray[np.int64], draws: Draws) -> NDArray[np.int64]:
-    return np.asarray(draws @ values)
-
-
-def _ratio(above: NDArray[np.int64], below: NDArray[np.int64], draws: Draws) -> Values:
-    return _divided(_sum(above, draws), _sum(below, draws))
+def _ratio(above: NDArray[np.int64] | Values, below: NDArray[np.int64], draws: Draws) -> Values:
+    return _divided(summed(draws, above), summed(draws, below))
 
 
 def _divided(above: NDArray[np.generic], below: NDArray[np.generic]) -> Values:

@@ -56,12 +56,12 @@ class Passage:
     @cached_property
     def text(self) -> str:
         """The whole text."""
-        return "\n".join(self.units)
+        return "".join(self._tiles)
 
     @cached_property
     def bytes(self) -> NDArray[np.int64]:
         """UTF-8 bytes of each unit: int64[units]."""
-        return self._tiled([len(unit.encode()) for unit in self.units])
+        return np.array([len(unit.encode()) for unit in self._tiles], np.int64)
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
@@ -71,12 +71,12 @@ class Passage:
     @cached_property
     def code_points(self) -> NDArray[np.int64]:
         """Code points of each unit: int64[units]."""
-        return self._tiled([len(unit) for unit in self.units])
+        return np.array([len(unit) for unit in self._tiles], np.int64)
 
     @cached_property
     def graphemes(self) -> NDArray[np.int64]:
         """Graphemes of each unit, what readers see as characters: int64[units]."""
-        return self._tiled([len(graphemes(unit)) for unit in self.units])
+        return np.array([len(graphemes(unit)) for unit in self._tiles], np.int64)
 
     @cached_property
     def words(self) -> NDArray[np.int64]:
@@ -93,6 +93,11 @@ class Passage:
         return np.maximum(np.searchsorted(self.starts, starts, "right") - 1, 0)
 
     @cached_property
+    def word_units(self) -> NDArray[np.int64]:
+        """The unit of each word: int64[words]."""
+        return self.unit_of(self.words[:, 0])
+
+    @cached_property
     def _segmented(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         numbers: dict[str, int] = {}
         spans: list[tuple[int, int]] = []
@@ -105,8 +110,7 @@ class Passage:
                 types.append(numbers.setdefault(segment, len(numbers)))
         return np.array(spans, np.int64).reshape(-1, 2), np.array(types, np.int64)
 
-    def _tiled(self, lengths: Sequence[int]) -> NDArray[np.int64]:
-        """Add the newline to all units but the last."""
-        tiled = np.array(lengths, np.int64) + 1
-        tiled[-1] -= 1
-        return tiled
+    @property
+    def _tiles(self) -> list[str]:
+        """The units, each but the last with its newline."""
+        return [*(f"{unit}\n" for unit in self.units[:-1]), self.units[-1]]
