@@ -24,8 +24,8 @@ class WordPieceDecoder:
 
     def __init__(self, prefix: str = "##", cleanup: bool = True) -> None:
         """Take the prefix inside a word, and whether to clean up."""
+        self.prefix, self.cleanup = prefix, cleanup
         self._prefix = prefix.encode()
-        self._cleanup = cleanup
 
     def meaning(self, piece: bytes) -> bytes:
         """Return the piece without its prefix."""
@@ -38,7 +38,7 @@ class WordPieceDecoder:
             if not first:
                 inside = piece.startswith(self._prefix)
                 piece = piece.removeprefix(self._prefix) if inside else b" " + piece
-            yield _cleaned(piece) if self._cleanup else piece
+            yield _cleaned(piece) if self.cleanup else piece
             first = False
 
 
@@ -52,10 +52,10 @@ class SpaceMarkDecoder:
         self, mark: str = "▁", bytes_: bool = True, drop: str = "one", surfaces: Mapping[bytes, bytes] | None = None
     ) -> None:
         """Take the mark, whether there are byte pieces, what to drop, and pieces that are read otherwise."""
+        self.mark, self.reads_bytes, self.drop = mark, bytes_, drop
         self._mark = mark.encode()
         self._read = {b"<0x%02X>" % byte: bytes([byte]) for byte in range(256)} if bytes_ else {}
         self._read.update(surfaces or {})
-        self._drop = drop
 
     def meaning(self, piece: bytes) -> bytes:
         """Return the bytes that a piece stands for inside a text."""
@@ -63,12 +63,12 @@ class SpaceMarkDecoder:
 
     def spell(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
         """Yield what each piece adds."""
-        at_start = self._drop != "none"
+        at_start = self.drop != "none"
         for piece in pieces:
             text = self.meaning(piece)
             if at_start and piece.startswith(self._mark):
                 text = text[1:]
-                at_start = self._drop == "all" and not text
+                at_start = self.drop == "all" and not text
             elif text:
                 at_start = False
             yield text

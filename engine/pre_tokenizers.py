@@ -6,11 +6,11 @@ marks and white space are those of the pinned `regex` package (Unicode 16), neve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import regex
 
@@ -59,6 +59,7 @@ class PreTokenizer:
         keeps_spaces: Whether the spans tile the text; otherwise white space is dropped.
         pattern: The regular expression whose matches are the spans, where it is one.
         prepare: A rewrite that belongs to the split and runs before it.
+        steps: What a tokenizer.json calls it, where its name alone does not tell.
     """
 
     name: str
@@ -66,6 +67,7 @@ class PreTokenizer:
     keeps_spaces: bool
     pattern: str | None = None
     prepare: Normalizer | None = None
+    steps: Sequence[Mapping[str, Any]] | None = field(default=None, compare=False)
 
 
 def whole(text: str) -> list[Span]:

@@ -38,6 +38,8 @@ def read(fields: Fields, byte_level: bool, model: Mapping[str, Any]) -> Decoder 
             return None
         case ["Replace", "Fuse" | "ByteLevel"] if _drops(steps[0], model):
             return None
+        case ["ByteLevel", "Replace", "Replace"] if byte_level and _values(steps[1:]) == word_ends(_mark(model)):
+            return None
         case ["WordPiece"]:
             return WordPieceDecoder(steps[0].text("prefix"), steps[0].flag("cleanup", True))
         case ["Metaspace"]:
@@ -68,8 +70,25 @@ def _drops(replace: Fields, model: Mapping[str, Any]) -> bool:
     return not replace.text("content") and replace.value.get("pattern") in [{"Regex": mark} for mark in marks]
 
 
+def word_ends(mark: str) -> list[dict[str, Any]]:
+    """Return the steps that make a space of the mark of a word's end, and nothing of the last; not by Strip.
+
+    Strip of tokenizers 0.23 panics on an empty text.
+    """
+    last, other = {"Regex": rf"{regex.escape(mark)}\z"}, {"String": mark}
+    return [{"type": "Replace", "pattern": last, "content": ""}, {"type": "Replace", "pattern": other, "content": " "}]
+
+
 def _steps(fields: Fields) -> list[Fields]:
     step = fields.at(fields.value)
     if step.text("type") != "Sequence":
         return [step]
     return [inner for part in step.items("decoders") for inner in _steps(part)]
+
+
+def _mark(model: Mapping[str, Any]) -> str:
+    return str(model.get("end_of_word_suffix") or "")
+
+
+def _values(steps: list[Fields]) -> list[Any]:
+    return [step.value for step in steps]

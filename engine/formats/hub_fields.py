@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import binascii
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,6 +91,19 @@ class Fields:
         if inner.value is not None and inner.value not in allowed:
             only = " or ".join(map(repr, allowed))
             raise inner.error(f"{inner.value!r} is not supported here; only {only}")
+
+
+def id_of_added(text: str, names: Mapping[str, int], before: Mapping[str, int]) -> int:
+    """Return the id that the library gives an added token: the model's own, else the first that is free.
+
+    Source: huggingface/tokenizers 0.23, tokenizers/src/tokenizer/added_vocabulary.rs, `add_tokens`.
+
+    Args:
+        text: The token.
+        names: The pieces of the model, with their ids.
+        before: The tokens added so far, with theirs.
+    """
+    return names.get(text, max(len(names), 1 + max(before.values(), default=-1)))
 
 
 def _kind(value: object) -> str:

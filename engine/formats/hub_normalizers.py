@@ -6,6 +6,7 @@ Source: huggingface/tokenizers 0.23, tokenizers/src/normalizers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import count
 from typing import Any
@@ -18,6 +19,28 @@ from engine.formats import charsmap
 from engine.formats.hub_fields import Fields
 from engine.formats.older_unicode import CONTROLS_KEPT, IDEOGRAPHS, in_class, is_m, is_mn, newer
 from engine.normalizers import Form, by_unit, lowercase
+
+
+@dataclass(frozen=True, eq=False)
+class Said:
+    """A normalizer, with the step of a `tokenizer.json` that says it.
+
+    Attributes:
+        rule: What it does.
+        step: The step, type and options.
+    """
+
+    rule: Normalizer
+    step: Mapping[str, Any]
+
+    def __call__(self, text: AlignedText) -> AlignedText:
+        """Apply the rule."""
+        return self.rule(text)
+
+    @property
+    def __name__(self) -> str:
+        """What to call it: its type, or the one part of BertNormalizer that it is."""
+        return next((key for key, value in self.step.items() if value is True), str(self.step["type"]))
 
 
 def read(given: Any, fields: Fields) -> tuple[Normalizer, ...]:
@@ -64,14 +87,23 @@ def bert(clean: bool = True, chinese: bool = True, strip: bool = True, lower: bo
     """Return the four steps of BertNormalizer that are asked for."""
     steps: list[Normalizer] = []
     if clean:
-        steps += [partial(replaced, _controls(), ""), partial(replaced, regex.compile(r"\s"), " ")]
+        steps.append(Said(_clean, _bert_step("clean_text")))
     if chinese:
-        steps.append(_set_ideographs_apart)
+        steps.append(Said(_set_ideographs_apart, _bert_step("handle_chinese_chars")))
     if strip:
-        steps.append(partial(by_unit, form="NFD", rule=_without_accents))
+        steps.append(Said(partial(by_unit, form="NFD", rule=_without_accents), _bert_step("strip_accents")))
     if lower:
         steps.append(lowercase)
     return tuple(steps)
+
+
+def _bert_step(part: str) -> Mapping[str, Any]:
+    parts = ("clean_text", "handle_chinese_chars", "strip_accents", "lowercase")
+    return {"type": "BertNormalizer", **{each: each == part for each in parts}}
+
+
+def _clean(text: AlignedText) -> AlignedText:
+    return replaced(regex.compile(r"\s"), " ", replaced(_controls(), "", text))
 
 
 def _older(name: Form, unit: str) -> str:
@@ -112,17 +144,20 @@ def _every_other(text: AlignedText, units: list[str], content: str) -> AlignedTe
 
 
 def _strip(step: Fields) -> tuple[Normalizer, ...]:
-    left, right = step.flag("strip_left", True), step.flag("strip_right", True)
-    patterns = [r"\A\s+"] * left + [r"\s+\Z"] * right
-    return tuple(partial(replaced, regex.compile(pattern), "") for pattern in patterns)
+    made: list[Normalizer] = []
+    for side, pattern in (("left", r"\A\s+"), ("right", r"\s+\Z")):
+        if step.flag(f"strip_{side}", True):
+            said = {"type": "Strip", "strip_left": side == "left", "strip_right": side == "right"}
+            made.append(Said(partial(replaced, regex.compile(pattern), ""), said))
+    return tuple(made)
 
 
 def _replace(step: Fields) -> tuple[Normalizer, ...]:
-    return (partial(replaced, step.pattern("pattern"), step.text("content")),)
+    return (Said(partial(replaced, step.pattern("pattern"), step.text("content")), step.value),)
 
 
 def _prepend(step: Fields) -> tuple[Normalizer, ...]:
-    return (partial(prepended, step.text("prepend")),)
+    return (Said(partial(prepended, step.text("prepend")), step.value),)
 
 
 def _bert(step: Fields) -> tuple[Normalizer, ...]:
@@ -132,7 +167,7 @@ def _bert(step: Fields) -> tuple[Normalizer, ...]:
 
 
 def _strip_accents(step: Fields) -> tuple[Normalizer, ...]:
-    return (_drop_marks,)
+    return (Said(_drop_marks, step.value),)
 
 
 def _drop_marks(text: AlignedText) -> AlignedText:
@@ -144,7 +179,7 @@ def _drop_marks(text: AlignedText) -> AlignedText:
 
 def _precompiled(step: Fields) -> tuple[Normalizer, ...]:
     rules = charsmap.read(step.base64("precompiled_charsmap"), step.error)
-    return (rules.by_grapheme,)
+    return (Said(rules.by_grapheme, step.value),)
 
 
 _STEPS: Mapping[str, Callable[[Fields], tuple[Normalizer, ...]]] = {

@@ -6,7 +6,7 @@ Source: huggingface/tokenizers 0.23, tokenizers/src/pre_tokenizers and tokenizer
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -29,7 +29,7 @@ _DIGIT = rf"[\p{{N}}{in_class(NEWER_DIGITS)}]"
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a split: a rewrite before it, how it cuts, whether no text is lost, and what it marks words with."""
+    """One step of a split: how a file says it, a rewrite before it, how it cuts, and whether no text is lost."""
 
     name: str
     split: _Split
@@ -38,6 +38,7 @@ class Step:
     byte_level: bool = False
     mark: str = ""
     marks_all: bool = False
+    said: Mapping[str, Any] = field(default_factory=dict)
 
 
 def read(given: Any, fields: Fields) -> tuple[PreTokenizer, bool]:
@@ -46,7 +47,7 @@ def read(given: Any, fields: Fields) -> tuple[PreTokenizer, bool]:
     Raises:
         ValueError: A step, or an option of one, is not supported.
     """
-    steps = _steps(given, fields)
+    steps = given_steps = _steps(given, fields)
     if [step.name for step in steps] == ["WhitespaceSplit", "Metaspace"] and steps[1].marks_all:
         steps = [_marked_words(steps[1])]
     if any(step.prepare for step in steps[1:]):
@@ -58,6 +59,7 @@ def read(given: Any, fields: Fields) -> tuple[PreTokenizer, bool]:
         partial(in_turn, splits) if splits else whole,
         all(step.keeps for step in steps),
         prepare=partial(_one_by_one, prepare) if prepare else None,
+        steps=[step.said for step in given_steps],
     )
     return made, any(step.byte_level for step in steps)
 
@@ -95,7 +97,7 @@ def by_behavior(pattern: regex.Pattern[str], behavior: str, invert: bool, text: 
 
 def bert() -> PreTokenizer:
     """Return BertPreTokenizer: white space is dropped, each mark of punctuation stands alone."""
-    return PreTokenizer("bert", _bert, keeps_spaces=False)
+    return PreTokenizer("bert", _bert, keeps_spaces=False, steps=[{"type": "BertPreTokenizer"}])
 
 
 def _bert(text: str) -> list[Span]:
@@ -128,7 +130,7 @@ def _steps(given: Any, fields: Fields) -> list[Step]:
         return [made for inner in step.items("pretokenizers") for made in _steps(inner.value, inner)]
     if kind not in _STEPS:
         raise step.error(f"the pre-tokenizer {kind} is not supported; these are: Sequence, {', '.join(_STEPS)}")
-    return [_STEPS[kind](step)]
+    return [replace(_STEPS[kind](step), said=step.value)]
 
 
 def _marked_words(metaspace: Step) -> Step:

@@ -1,4 +1,4 @@
-"""Trained models, as a `tokenizer.json` says them.
+"""Models, as a `tokenizer.json` says them.
 
 Source: huggingface/tokenizers 0.23, tokenizers/src/models: special tokens are pieces of the model there, and one name
 has one id, so what a text could take for a special token is refused, or cut apart.
@@ -6,13 +6,14 @@ has one id, so what a text could take for a special token is refused, or cut apa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import regex
 
 from engine.formats.hub_written_steps import Json, cut, replace
-from engine.models.bpe import BPE
+from engine.formats.own_merges import own_merges
+from engine.models.bpe import BPE, Pair
 from engine.models.concatenation import Concatenations
 from engine.models.unigram import Unigram
 from engine.models.wordpiece import WordPiece
@@ -31,11 +32,16 @@ class Written(NamedTuple):
     cuts: list[Json]
 
 
-def bpe(model: BPE) -> Written:
+def bpe(model: BPE, found: Iterable[int] = ()) -> Written:
     """Write BPE: pieces by name, merges as pairs of names.
 
+    Args:
+        model: What to write.
+        found: Ids of tokens, beside the special ones, that are found in the text as they are written.
+
     Raises:
-        ValueError: Two ids would have one name, or the mark of a word's end is a symbol of its own.
+        ValueError: Two ids would have one name, the mark of a word's end is a symbol of its own, or the merges are not
+            those of pairs.
     """
     alphabet = model.alphabet
     suffix = alphabet.end_of_word
@@ -44,12 +50,13 @@ def bpe(model: BPE) -> Written:
             f"a tokenizer.json fuses the mark of a word's end to the last character; here {suffix!r} is a symbol of "
             "its own"
         )
-    if isinstance(model.ranks, Concatenations) or model.whole or model.tied or alphabet.fallback:
-        raise ValueError("a tokenizer.json is written for merges that were trained here or listed, pair by pair")
-    table = list(model.vocabulary)
-    specials = set(model.vocabulary.specials.values())
+    as_text = {*model.vocabulary.specials.values(), *found}
     written = _byte_names(suffix) if alphabet.kind == "bytes" else bytes.decode
-    names = [piece.decode() if id in specials else written(piece) for id, piece in enumerate(table)]
+    names = {
+        id: piece.decode() if id in as_text else written(piece)
+        for id, piece in enumerate(model.vocabulary.table)
+        if piece is not None
+    }
     ids = _named(names)
     symbols = set(alphabet.ids.values())
     for name, id in ids.items():
@@ -57,7 +64,8 @@ def bpe(model: BPE) -> Written:
             raise ValueError(
                 f"a tokenizer.json cannot tell {name!r}, which is no symbol here, from a symbol of that name"
             )
-    merges = [[names[left], names[right]] for (left, right), rank in _ranked(model) if rank < model.learned]
+    if any(ids.get(f"<0x{byte:02X}>") != id for byte, id in enumerate(alphabet.fallback)):
+        raise ValueError("a tokenizer.json calls the piece of a byte <0x41>; those of this tokenizer have other names")
     made = {
         "type": "BPE",
         "dropout": None,
@@ -65,12 +73,40 @@ def bpe(model: BPE) -> Written:
         "continuing_subword_prefix": None,
         "end_of_word_suffix": suffix or None,
         "fuse_unk": alphabet.joins_unknown,
-        "byte_fallback": False,
-        "ignore_merges": False,
+        "byte_fallback": bool(alphabet.fallback),
+        "ignore_merges": _takes_whole_words(model, as_text),
         "vocab": ids,
-        "merges": merges,
+        "merges": [[names[left], names[right]] for left, right in _pairs(model)],
     }
     return Written(made, [], [])
+
+
+def _pairs(model: BPE) -> list[Pair]:
+    """Return the pairs that merge, by rank."""
+    if model.tied:
+        raise ValueError(
+            "a tokenizer.json merges in the order of its list; in this tokenizer some merges have one score"
+        )
+    if isinstance(model.ranks, Concatenations):
+        return own_merges(model)
+    ranked = sorted(model.ranks.items(), key=lambda entry: entry[1])
+    return [pair for pair, rank in ranked if rank < model.learned]
+
+
+def _takes_whole_words(model: BPE, as_text: set[int]) -> bool:
+    """Say whether a word that is a piece is one token, whatever the merges say; where merging says so too, it need not.
+
+    Raises:
+        ValueError: Only some pieces are.
+    """
+    if not model.whole or isinstance(model.ranks, Concatenations):
+        return False
+    taken = {model.products[rank] for rank in model.whole.values()}
+    if any(
+        id not in taken for id, piece in enumerate(model.vocabulary.table) if piece is not None and id not in as_text
+    ):
+        raise ValueError("a tokenizer.json takes every piece that is a whole word, or none; this tokenizer some")
+    return True
 
 
 def wordpiece(model: WordPiece, split: PreTokenizer) -> Written:
@@ -83,7 +119,9 @@ def wordpiece(model: WordPiece, split: PreTokenizer) -> Written:
     pieces = {text: id for text, id in model.ids.items() if id < model.size}
     rules: list[Json] = []
     for text in specials:
-        if text in pieces and pieces[text] != specials[text]:
+        if text in pieces:
+            if pieces[text] == specials[text]:
+                continue  # it is read so here too
             raise ValueError(f"a tokenizer.json gives a name one id; here {text!r} is a special token and a piece")
         if text.startswith(model.prefix):
             raise ValueError(f"a tokenizer.json reads the special token {text!r} as the inside of a word")
@@ -117,12 +155,13 @@ def unigram(model: Unigram) -> Written:
         raise ValueError(
             "a tokenizer.json adds up in double precision and has no user-defined pieces; this model differs"
         )
-    names = [piece.decode() for piece in model.vocabulary]
-    _named(names)
+    names = [model.vocabulary[id].decode() for id in range(len(model.scores))]
+    _named(dict(enumerate(names)))
     fallback = {names[id] for id in model.fallback}
     pairs = {text[i : i + 2] for text in model.ids for i in range(len(text) - 1)}
-    apart = [_cut_inside(name, pairs, model) for name in model.vocabulary.specials if name not in fallback]
-    if fallback:
+    specials = [name for name, id in model.vocabulary.specials.items() if id < len(names) and model.ids.get(name) != id]
+    apart = [_cut_inside(name, pairs, model) for name in specials if name not in fallback]
+    if fallback and not fallback <= model.ids.keys():
         if {"<0", "0x"} <= pairs:
             raise ValueError("a tokenizer.json reads the text <0x41> as a byte piece; this tokenizer reads it as text")
         before, at, after = ("<", "0", "x") if "<0" in pairs else ("", "<", "0x")
@@ -150,10 +189,6 @@ def _lonely(before: str, at: str, after: str) -> Json:
     return cut({"Regex": found}, "MergedWithPrevious")
 
 
-def _ranked(model: BPE) -> list[tuple[tuple[int, int], int]]:
-    return sorted(model.ranks.items(), key=lambda entry: entry[1])
-
-
 def _byte_names(suffix: str) -> Callable[[bytes], str]:
     mark = suffix.encode()
 
@@ -164,14 +199,14 @@ def _byte_names(suffix: str) -> Callable[[bytes], str]:
     return written
 
 
-def _named(names: list[str]) -> dict[str, int]:
+def _named(names: Mapping[int, str]) -> dict[str, int]:
     """Return name -> id.
 
     Raises:
         ValueError: Two ids have one name.
     """
     ids: dict[str, int] = {}
-    for id, name in enumerate(names):
+    for id, name in names.items():
         if name in ids:
             raise ValueError(f"a tokenizer.json gives a name one id; here {name!r} has two, {ids[name]} and {id}")
         ids[name] = id

@@ -7,13 +7,14 @@ all code points.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import regex
 
 from engine.alignment import Normalizer
 from engine.formats import hub_normalizers
+from engine.formats.sentencepiece_normalizer import Rewrite
 from engine.normalizers import NORMALIZERS, Form, lowercase
 from engine.pre_tokenizers import DUMMY_PREFIX, PRE_TOKENIZERS, PreTokenizer
 
@@ -36,7 +37,7 @@ def normalizers(given: Sequence[Normalizer]) -> list[Json]:
     Raises:
         ValueError: One has no equal there.
     """
-    return [_normalizer(each) for each in given]
+    return [step for each in given for step in _normalizer(each)]
 
 
 def hub_form(form: Form) -> Normalizer:
@@ -55,8 +56,10 @@ def pre_tokenizers(split: PreTokenizer, byte_level: bool) -> tuple[list[Json], l
     """Return the steps that come before the split, as normalizers, and those that are exactly the split.
 
     Raises:
-        ValueError: The split is none of the named ones.
+        ValueError: The split is none of the named ones, nor of such a file.
     """
+    if split.steps is not None:
+        return [], _as_its_file_says(split.steps, byte_level)
     if PRE_TOKENIZERS.get(split.name) != split:
         raise ValueError(
             f"a tokenizer.json is written for the named splits; the split {split.name!r} is a pattern or a function of "
@@ -76,6 +79,14 @@ def pre_tokenizers(split: PreTokenizer, byte_level: bool) -> tuple[list[Json], l
         case _:
             steps = [cut({"Regex": pattern(split)}, "Isolated" if split.keeps_spaces else "Removed")]
     return before, [*steps, byte_step(use_regex=False)] if byte_level else steps
+
+
+def _as_its_file_says(steps: Sequence[Mapping[str, Any]], byte_level: bool) -> list[Json]:
+    in_bytes = any(step["type"] == "ByteLevel" for step in steps)
+    if in_bytes and not byte_level:
+        raise ValueError("the split of this tokenizer turns text into bytes, but its model reads characters")
+    missing = [byte_step(use_regex=False)] if byte_level and not in_bytes else []
+    return [*map(dict, steps), *missing]
 
 
 def pattern(split: PreTokenizer) -> str:
@@ -108,12 +119,16 @@ def sequence(steps: list[Json], key: str) -> Json | None:
     return {"type": "Sequence", key: steps}
 
 
-def _normalizer(given: Normalizer) -> Json:
+def _normalizer(given: Normalizer) -> list[Json]:
+    if isinstance(given, hub_normalizers.Said):
+        return [dict(given.step)]
+    if isinstance(given, Rewrite):
+        return _of_sentencepiece(given)
     if given is lowercase:
-        return {"type": "Lowercase"}
+        return [{"type": "Lowercase"}]
     for form in _FORMS:
         if given is hub_normalizers.form(form):
-            return {"type": form}
+            return [{"type": form}]
         if given is NORMALIZERS[form.lower()]:
             raise ValueError(
                 f"a tokenizer.json cannot say {form.lower()} exactly: the {form} of its library knows Unicode 11, ours "
@@ -126,3 +141,13 @@ def _normalizer(given: Normalizer) -> Json:
             "all of category M, and BertNormalizer the Mn of Unicode 8"
         )
     raise ValueError(f"a tokenizer.json cannot say this normalizer: {given!r}")
+
+
+def _of_sentencepiece(given: Rewrite) -> list[Json]:
+    if given.rules is not None or given.kept or given.remove_extra:
+        raise ValueError(
+            "a tokenizer.json rewrites each cluster of characters by the first rule that fits it; SentencePiece takes "
+            "the longest rule at each place, and drops extra spaces after that, so the ids would differ"
+        )
+    marked = replace({"String": " "}, _MARK)
+    return [{"type": "Prepend", "prepend": _MARK}, marked] if given.dummy_prefix else [marked]

@@ -124,7 +124,7 @@ def _split(spec: _Spec, favored: list[str]) -> PreTokenizer:
     crossing = any(_MARK in text[1:] and inside.search(text) for text in spec.pieces.named(NORMAL))
     cut = whole if crossing else _words
     if not favored:
-        return PreTokenizer("words", cut, keeps_spaces=True)
+        return PreTokenizer("words", cut, keeps_spaces=True, steps=())  # the cuts save time alone
     longest_first = sorted(favored, key=len, reverse=True)
     around = regex.compile("(" + "|".join(map(regex.escape, longest_first)) + ")")
     return PreTokenizer("words", partial(_around, around, crossing), keeps_spaces=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping
 
+from engine.formats.own_merges import own_merges
 from engine.formats.protobuf import bytes_field, fixed32_field, varint_field
 from engine.formats.sentencepiece_columns import BYTE, CONTROL, NORMAL, UNKNOWN
 from engine.models.bpe import BPE
@@ -72,11 +73,7 @@ def _unigram(model: Unigram) -> Mapping[int, float]:
 
 
 def _bpe(model: BPE) -> Mapping[int, float]:
-    """Return scores that fall with the rank; any two pieces that join to a piece merge, which must change nothing.
-
-    If every piece, encoded alone, is merged to itself by the merge that made it, two neighbors that join to a piece are
-    always the pair that the model would merge: no merge crosses their outer ends.
-    """
+    """Return scores that fall with the rank; any two pieces that join to a piece merge, which must change nothing."""
     alphabet = model.alphabet
     if alphabet.kind != "characters" or alphabet.end_of_word:
         raise ValueError("a .model holds BPE over characters, without a mark of a word's end; this tokenizer is none")
@@ -86,12 +83,5 @@ def _bpe(model: BPE) -> Mapping[int, float]:
         )
     if model.whole or model.tied or _MARK.encode() not in alphabet.ids:
         raise ValueError("a .model is written for BPE trained here, with ▁ as a piece; this model is none")
-    for rank, id in enumerate(model.products[: model.learned]):
-        symbols = [alphabet.ids[character.encode()] for character in model.vocabulary[id].decode()]
-        fired = model.merges(symbols)
-        if len(fired) != len(symbols) - 1 or fired[-1].rank != rank:
-            raise ValueError(
-                f"SentencePiece makes {model.vocabulary[id].decode()!r} of any two pieces that join to it; this "
-                "tokenizer does not, as the characters of that piece alone become other tokens"
-            )
+    own_merges(model)
     return {id: -float(rank) for rank, id in enumerate(model.products[: model.learned])}

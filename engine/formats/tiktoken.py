@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from engine.formats import tiktoken_columns
+from engine.formats.own_merges import own_merges
 from engine.formats.source import LARGEST_ID, Source
 from engine.models.alphabet import Alphabet
 from engine.models.bpe import BPE
@@ -68,11 +69,17 @@ def write(tokenizer: Tokenizer) -> bytes:
         raise ValueError(
             "a tiktoken file needs all 256 bytes in the alphabet; this tokenizer has only those it has seen"
         )
-    if tokenizer.normalizers:
-        raise ValueError("a tiktoken file cannot say how text is normalized; this tokenizer has normalizers")
+    if tokenizer.normalizers or tokenizer.pre_tokenizer.prepare:
+        raise ValueError("tiktoken never rewrites a text; this tokenizer has normalizers, or a split that marks spaces")
+    if tokenizer.added:
+        raise ValueError(
+            "tiktoken reads special tokens only where asked to; this tokenizer has some that it always reads"
+        )
     made = [model.products[rank] for rank in range(model.learned)]
     if not isinstance(model.ranks, Concatenations):
-        _check_same_merges(model, made)
+        if any(made[i] >= made[i + 1] for i in range(len(made) - 1)):
+            raise ValueError("tiktoken merges in the order of ids; in this tokenizer a later merge has a smaller id")
+        own_merges(model)
     ids = sorted([*(model.alphabet.ids[bytes([byte])] for byte in range(256)), *made])
     return b"".join(b"%s %d\n" % (b64encode(model.vocabulary[id]), id) for id in ids)
 
@@ -139,22 +146,3 @@ def _model(ranked: PieceTable, vocabulary: Pieces, offset: int) -> BPE:
         lambda: {piece: rank for rank, piece in enumerate(piece for piece in ranked if piece and piece[1:])}
     )
     return BPE(alphabet, vocabulary, Concatenations(vocabulary.packed, merged), products, len(made), merged)
-
-
-def _check_same_merges(model: BPE, made: Sequence[int]) -> None:
-    """Refuse merges that tiktoken would apply otherwise.
-
-    If every piece, encoded alone, is merged to itself, then two neighbors that make a piece are always the pair that
-    the model would merge: no merge crosses their outer ends, so within them all goes as in the piece alone.
-    """
-    if any(made[i] >= made[i + 1] for i in range(len(made) - 1)):
-        raise ValueError("tiktoken merges in the order of ids; in this tokenizer a later merge has a smaller id")
-    bytes_ = model.alphabet.ids
-    for rank, id in enumerate(made):
-        piece = model.vocabulary[id]
-        fired = model.merges([bytes_[piece[i : i + 1]] for i in range(len(piece))])
-        if len(fired) != len(piece) - 1 or fired[-1].rank != rank:
-            raise ValueError(
-                f"tiktoken makes {piece!r} of any two pieces that join to it; this tokenizer does not, as the bytes of "
-                "that piece alone become other tokens"
-            )

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.formats import hub_decoders, hub_normalizers, hub_splits, hub_templates
-from engine.formats.hub_fields import Fields
+from engine.formats.hub_fields import Fields, id_of_added
 from engine.formats.hub_models import MODELS, Added
 from engine.formats.source import LARGEST_ID, Source
 from engine.special_tokens import AS_WRITTEN, Matching
@@ -59,7 +59,7 @@ def _added(file: Fields, names: Mapping[str, Any]) -> Added:
         text, id = token.text("content"), token.number("id", -1)
         if not text or not 0 <= id < LARGEST_ID:
             raise token.error(f"an added token needs a text and an id from 0 to {LARGEST_ID - 1:,}")
-        given = names.get(text, max(len(names), 1 + max({**specials, **always}.values(), default=-1)))
+        given = id_of_added(text, names, {**specials, **always})
         if id != given:
             raise token.error(f"its library gives {text!r} the id {given}, whatever stands here; this is {id}")
         special = token.flag("special", False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from engine.formats import hub_written_models, tokenizer_json
+from engine.formats import hub_written_models, hub_written_steps, tokenizer_json
 from engine.formats.source import Source
 from engine.models.bpe import BPE
 from engine.pre_tokenizers import PRE_TOKENIZERS
@@ -28,11 +28,13 @@ _CLIP: dict[str, Any] = {
         "type": "Sequence",
         "pretokenizers": [
             {"type": "Split", "pattern": {"Regex": _CLIP_SPLIT}, "behavior": "Removed", "invert": True},
-            {"type": "ByteLevel", "add_prefix_space": False, "use_regex": True},
+            {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True},
         ],
     },
 }
-_GPT2: dict[str, Any] = {"pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False, "use_regex": True}}
+_GPT2: dict[str, Any] = {
+    "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
+}
 
 
 def read(vocab: Source, merges: Source) -> Tokenizer:
@@ -59,22 +61,28 @@ def write(tokenizer: Tokenizer) -> tuple[bytes, bytes]:
     """Write vocab.json and merges.txt; which tokens are special has no place in them.
 
     Raises:
-        ValueError: The tokenizer is no BPE over all bytes with GPT-2's split, or two ids would have one name.
+        ValueError: The tokenizer is no BPE over all bytes with the pipeline of GPT-2 or CLIP, or two ids would have one
+            name.
     """
     model = tokenizer.model
     if not isinstance(model, BPE) or not model.alphabet.complete or model.alphabet.kind != "bytes":
         raise ValueError("vocab.json and merges.txt are written for BPE over all 256 bytes; this tokenizer is none")
-    if tokenizer.normalizers or tokenizer.added or tokenizer.pre_tokenizer != PRE_TOKENIZERS["gpt2"]:
+    if tokenizer.added:
+        raise ValueError("vocab.json and merges.txt have no place for tokens that are read in every text")
+    clip = tokenizer.pre_tokenizer.steps == _CLIP["pre_tokenizer"]["pretokenizers"]
+    if clip and model.alphabet.end_of_word == "</w>":
+        if hub_written_steps.normalizers(tokenizer.normalizers) != _CLIP["normalizer"]["normalizers"]:
+            raise ValueError("vocab.json and merges.txt with CLIP's split go with its normalizers; these are others")
+    elif tokenizer.normalizers or tokenizer.pre_tokenizer != PRE_TOKENIZERS["gpt2"]:
         raise ValueError(
-            "vocab.json and merges.txt go with the split gpt2 and no normalizers; this tokenizer has others"
+            "vocab.json and merges.txt go with the split gpt2 and no normalizers, or with CLIP's pipeline; this "
+            "tokenizer has others"
         )
-    if model.alphabet.end_of_word:
-        raise ValueError(
-            "vocab.json and merges.txt with a mark of a word's end go with CLIP's split, which has no name here"
-        )
+    elif model.alphabet.end_of_word:
+        raise ValueError("vocab.json and merges.txt with a mark of a word's end go with CLIP's split; this one is gpt2")
     written = hub_written_models.bpe(model).model
     pairs: list[list[str]] = written["merges"]
-    if any(right.endswith("</w>") for _, right in pairs):
+    if not clip and any(right.endswith("</w>") for _, right in pairs):
         raise ValueError("a piece ends in the text </w>, which readers of these files take for the end of a word")
     lines = ["#version: 0.2", *(" ".join(pair) for pair in pairs)]
     return json.dumps(written["vocab"], ensure_ascii=False).encode(), "".join(f"{line}\n" for line in lines).encode()

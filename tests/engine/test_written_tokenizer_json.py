@@ -126,8 +126,6 @@ REFUSED: list[tuple[Callable[[], engine.Tokenizer], str]] = [
     (lambda: wordpiece("whitespace", "low [UN UNK] xK]"), "starts with '\\[UNK\\]'"),
     (lambda: engine.train("low low", "word", pre_tokenizer="whitespace").tokenizer, "none of them"),
     (lambda: engine.codepoints(), "none of them"),
-    (lambda: engine.pretrained("gpt2"), "listed, pair by pair"),
-    (lambda: engine.pretrained("t5-base"), "a function of its own|cannot say this normalizer"),
 ]
 
 
