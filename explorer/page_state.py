@@ -39,6 +39,8 @@ class PageState:
             self._read(query)
         for name, setting in settings.items():
             self._values.setdefault(name, setting.default)
+            if setting.everywhere and st.session_state.get(f"view.{name}", self._values[name]) != self._values[name]:
+                self.put(**{name: st.session_state[f"view.{name}"]})
 
     @property
     def page(self) -> str:
@@ -50,6 +52,8 @@ class PageState:
 
     def __setitem__(self, name: str, value: Any) -> None:
         self._values[name] = value
+        if self._settings[name].everywhere:
+            st.session_state[f"view.{name}"] = value
 
     @property
     def opened(self) -> int:
@@ -61,13 +65,13 @@ class PageState:
         key = f"{self._page}.{name}"
         if key not in st.session_state:
             st.session_state[key] = self._values[name]
-        self._values[name] = st.session_state[key]
+        self[name] = st.session_state[key]
         return key
 
     def put(self, **values: Any) -> None:
         """Set what the page itself decides (an example, a preset); the widgets take it over at the next run."""
         for name, value in values.items():
-            self._values[name] = value
+            self[name] = value
             st.session_state.pop(f"{self._page}.{name}", None)
         st.session_state[f"view.{self._page}.opened"] = self.opened + 1
 
@@ -105,10 +109,10 @@ class PageState:
             if name.startswith("t."):
                 self._guarded("corpus", lambda written=written: texts().keep(links.unpack(written)))
         for name, setting in self._settings.items():
-            self._values[name] = setting.default
+            self[name] = setting.default
             if name in query:
                 value = self._guarded(name, lambda s=setting, w=query[name]: s.read(w))
-                self._values[name] = setting.default if value is None else value
+                self[name] = setting.default if value is None else value
             st.session_state.pop(f"{self._page}.{name}", None)
         st.session_state[f"view.{self._page}.opened"] = self.opened + 1
 

@@ -24,12 +24,14 @@ class Setting(Generic[T]):
         write: Turns a value into what a link says; None where it is too long for a link.
         fleeting: Whether it changes all the time (typing, a step of a player): then it makes no entry in the
             browser's history, so that "back" leads to the last decision.
+        everywhere: Whether all pages that have a setting of this name show the same.
     """
 
     default: T
     read: Callable[[str], T]
     write: Callable[[T], str | None] = str
     fleeting: bool = False
+    everywhere: bool = False
 
 
 def choice(default: str, options: Sequence[str]) -> Setting[str]:
@@ -86,7 +88,7 @@ def line(default: str = "", longest: int = 200) -> Setting[str]:
     return Setting(default, read, lambda typed: typed if len(typed) <= longest else None)
 
 
-def flag(default: bool) -> Setting[bool]:
+def flag(default: bool, everywhere: bool = False) -> Setting[bool]:
     """Return a setting that is on or off."""
 
     def read(written: str) -> bool:
@@ -94,7 +96,7 @@ def flag(default: bool) -> Setting[bool]:
             raise ValueError(f"it must be on or off; got {written[:40]!r}")
         return written == "on"
 
-    return Setting(default, read, lambda on: "on" if on else "off")
+    return Setting(default, read, lambda on: "on" if on else "off", everywhere=everywhere)
 
 
 def text(default: str) -> Setting[str]:

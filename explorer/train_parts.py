@@ -30,6 +30,7 @@ _PLAYER = "train.player"
 _TEXTBOOK = "train.textbook"
 _COMPARED = "train.compared"
 _PROBLEM = "train.problem"
+_FLIPPED = "train.flipped"
 _LONGEST_EDIT = 100_000
 
 
@@ -42,7 +43,8 @@ def play(view: PageState, run: engine.TrainingRun | None, editing: bool) -> None
         run: What is played; None while it is trained.
         editing: Whether the passage can be changed.
     """
-    if "view.train.popped" in st.session_state:
+    # What stands outside follows going back, and the switch of pieces.
+    if "view.train.popped" in st.session_state or st.session_state.pop(_FLIPPED, False):
         st.rerun()
     with st.container():
         if run is not None:
@@ -89,6 +91,10 @@ def steps(view: PageState, run: engine.TrainingRun) -> None:
     def ask() -> None:
         st.session_state[_TEXTBOOK] = True
 
+    def flip() -> None:
+        view["letters"] = not view["letters"]
+        st.session_state[_FLIPPED] = True
+
     try:
         data = player.trace(run, view["passage"], view["step"], view["word"])
     except ValueError as error:  # a pattern of the reader's own that takes too long on this passage
@@ -97,7 +103,15 @@ def steps(view: PageState, run: engine.TrainingRun) -> None:
     step = min(view["step"], len(run.steps))
     data["rivals"] = player.rivals(run, step)
     data["match"] = player.matches(run, view["passage"], step, view["word"])
-    merge_player(data, key=_PLAYER, on_step=moved, on_word=looked, on_textbook=ask)
+    merge_player(
+        data,
+        key=_PLAYER,
+        letters=view["letters"],
+        on_step=moved,
+        on_word=looked,
+        on_textbook=ask,
+        on_flipped=flip,
+    )
 
 
 def ranked(view: PageState, run: engine.TrainingRun) -> None:
@@ -113,7 +127,9 @@ def ranked(view: PageState, run: engine.TrainingRun) -> None:
     tokenizer = run.tokenizer_at(kept)
     with picture:
         try:
-            data = strip(tokenizer.encode(view["passage"]), tokenizer, words_train.TITLE, group="train")
+            encoding = tokenizer.encode(view["passage"])
+            notation = "bytes" if view["letters"] else "text"
+            data = strip(encoding, tokenizer, words_train.TITLE, group="train", notation=notation)
         except ValueError as error:  # a pattern of the reader's own that takes too long on this passage
             st.error(words.plain(words.sentence(error)))
         else:
@@ -122,7 +138,9 @@ def ranked(view: PageState, run: engine.TrainingRun) -> None:
         st.header(words_train.RANKED, anchor=False)
         if stopped := words_train.stopped(run):
             st.caption(stopped)
-        table = pd.DataFrame([vars_of(entry) for entry in ranking(run)], columns=list(words_train.RANKED_COLUMNS))
+        st.toggle(words.SWITCHES["letters"], key=view.widget("letters"), help=words.SWITCH_HELP["letters"])
+        rows = [vars_of(entry) for entry in ranking(run, view["letters"])]
+        table = pd.DataFrame(rows, columns=list(words_train.RANKED_COLUMNS))
         st.dataframe(table, hide_index=True, key="train.ranked", column_config=_columns())
         st.button(words_train.TEXTBOOK, on_click=lambda: st.session_state.update({_TEXTBOOK: True}), type="tertiary")
 
@@ -189,7 +207,7 @@ def _compared(view: PageState, run: engine.TrainingRun, code: str, names: list[s
         for column, name, pieces in zip(st.columns(2, gap="medium"), names, found.only, strict=True):
             if pieces:
                 column.caption(words.plain(words_train.only_with(name)))
-                column.text(words_train.listed(pieces))
+                column.text(words_train.listed(pieces, view["letters"]))
 
     panel()
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import engine
 from engine.ties import Tie
+from engine.utf8 import to_printable
 from explorer.words import count, size
 
 TITLE = "Train"
@@ -228,13 +229,13 @@ def only_with(name: str) -> str:
     return f"Only with “{name}”"
 
 
-def listed(pieces: Sequence[bytes]) -> str:
-    r"""List pieces, spaces drawn as dots and bytes that are no whole character in hex.
+def listed(pieces: Sequence[bytes], letters: bool = False) -> str:
+    r"""List pieces: spaces drawn as dots and bytes that are no whole character in hex, or in the letters of bytes.
 
-    >>> listed([b" the", b"\xf0\x9f"])
-    '·the   F0 9F'
+    >>> listed([b" the", b"\xf0\x9f"]), listed([b" the"], letters=True)
+    ('·the   F0 9F', 'Ġthe')
     """
-    return "   ".join(_readable(piece) for piece in pieces)
+    return "   ".join(map(to_printable if letters else _readable, pieces))
 
 
 def _readable(piece: bytes) -> str:

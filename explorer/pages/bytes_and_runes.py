@@ -38,7 +38,7 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "input": choice("text", list(words.INPUTS)),
     "hex": text("4F 6C C3 A1 2C 20 E4 B8 96 E7 95"),
     "code": tokenizer("gpt2", catalogue()),
-    "letters": flag(False),
+    "letters": flag(False, everywhere=True),
     "marks": flag(True),
 }
 

@@ -37,7 +37,7 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "first": tokenizer(ENGLISH, catalogue()),
     "second": tokenizer(TEN_LANGUAGES, (NONE, *catalogue())),
     "marks": flag(True),
-    "letters": flag(False),
+    "letters": flag(False, everywhere=True),
     "specials": flag(False),
     "large": flag(False),
     "at": number(NOWHERE, NOWHERE, 10_000_000, fleeting=True),

@@ -12,7 +12,7 @@ from explorer.components.recipe_line import recipe_line
 from explorer.frame import header
 from explorer.page_state import PageState
 from explorer.recipe_widgets import close_form, own_text, recipe_form
-from explorer.settings import Setting, number, text, tokenizer
+from explorer.settings import Setting, flag, number, text, tokenizer
 from explorer.state import texts
 from explorer.tokenizers import ENGLISH
 from explorer.train_parts import play, show_tokenizers, ties
@@ -43,6 +43,7 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "passage": text(PASSAGE),
     "step": number(STEP, 0, 10_000_000, fleeting=True),
     "word": number(0, 0, 10_000, fleeting=True),
+    "letters": flag(False, everywhere=True),
 }
 FORM, EDITOR = "train.open.form", "train.open.editor"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import engine
+from engine.utf8 import to_printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,7 @@ class Ranked:
 
     Attributes:
         id: Its id.
-        piece: The word or character.
+        piece: The word or character, as it is written.
         count: How often it stands in the corpus.
         covered: Share of the corpus that it and all before it make up, in percent.
     """
@@ -24,8 +25,10 @@ class Ranked:
     covered: float
 
 
-def ranking(run: engine.TrainingRun) -> list[Ranked]:
+def ranking(run: engine.TrainingRun, letters: bool = False) -> list[Ranked]:
     """List what a run of the word or character algorithm has taken, most frequent first.
+
+    With `letters`, pieces are written in the letters of byte-level vocabularies.
 
     >>> [entry.piece for entry in ranking(engine.train({"o": 4, "gato": 3}, algorithm="word", max_steps=1))]
     ['o']
@@ -35,8 +38,9 @@ def ranking(run: engine.TrainingRun) -> list[Ranked]:
     for step, count in enumerate(run.columns.count.tolist()):
         covered += count
         id = run.first_id + step
-        piece = run.model.vocabulary[id].decode()
-        rows.append(Ranked(id, piece, count, 100 * covered / max(1, run.initial_length)))
+        piece = run.model.vocabulary[id]
+        written = to_printable(piece) if letters else piece.decode()
+        rows.append(Ranked(id, written, count, 100 * covered / max(1, run.initial_length)))
     return rows
 
 

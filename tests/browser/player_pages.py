@@ -138,7 +138,9 @@ def main() -> None:
     resting = (st.session_state.get("player") or {}).get("step") or 0
     exhausted = "Stopped at 12 pieces: no pair is left. 32 were asked for." if case == "overlap" else None
     data = view(run, passage, min(resting, len(run.steps)), exhausted=exhausted)
-    step = merge_player(data, key="player", on_textbook=ask)
+    step = merge_player(
+        data, key="player", letters=bool(st.session_state.get("letters")), on_textbook=ask, on_flipped=flip
+    )
     st.text(f"The server knows step {step}.")
     st.text(f"Textbook asked {st.session_state['asked']} times.")
 
@@ -146,6 +148,11 @@ def main() -> None:
 def ask() -> None:
     """Count a click on the textbook link."""
     st.session_state["asked"] += 1
+
+
+def flip() -> None:
+    """Write pieces the other way."""
+    st.session_state["letters"] = not st.session_state.get("letters")
 
 
 if __name__ == "__main__":

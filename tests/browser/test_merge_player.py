@@ -167,6 +167,7 @@ def test_a_select_keeps_its_own_keys(open_case: Callable[..., Page]) -> None:
     page = open_case("bpe")
     page.get_by_label("Speed").focus()
     page.keyboard.press("End")
+    expect(page.get_by_label("Speed")).to_have_value("300")
     page.keyboard.press("ArrowRight")
     at_step(page, 0)
 
@@ -396,6 +397,24 @@ def test_the_textbook_link_tells_the_server(open_case: Callable[..., Page]) -> N
     page = open_case("bpe")
     page.get_by_role("button", name="Textbook version").click()
     expect(page.get_by_text("Textbook asked 1 times.")).to_be_visible()
+
+
+def test_a_switch_writes_pieces_in_the_letters_of_bytes(open_case: Callable[..., Page]) -> None:
+    page = open_case("bpe")
+    go_to(page, 1)
+    expect(page.locator(".mp-won")).to_contain_text("e+·")
+    switch = page.get_by_role("switch", name="Pieces as bytes")
+    switch.focus()
+    page.keyboard.press("Space")
+    expect(switch).to_have_attribute("aria-checked", "true")
+    expect(switch).to_be_focused()
+    at_step(page, 1)
+    expect(page.locator(".mp-merge")).to_have_text("e+Ġ→eĠ")
+    expect(page.locator(".mp-won")).to_contain_text("e+Ġ")
+    expect(page.locator(".mp-entry .tg-chip").first).to_have_text("eĠ")
+    switch.click()
+    expect(page.locator(".mp-merge")).to_have_text("e+·→e·")
+    expect(page.locator(".mp-entry .tg-chip").first).to_have_text("e·")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -101,6 +101,12 @@ def test_a_link_gives_the_same_view() -> None:
     assert payload(again, "merge_player") == data
 
 
+def test_pieces_are_written_in_the_letters_of_bytes_where_the_link_says_so() -> None:
+    assert payload(opened(recipe=CAT, letters="on"), "merge_player")["letters"]["on"] is True
+    at = opened(recipe="char~corpus:toy/gato~split:whole~size:9", letters="on")
+    assert "Ġ" in at.dataframe[0].value["piece"].tolist()
+
+
 @pytest.mark.parametrize(
     "query",
     [

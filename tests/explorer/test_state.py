@@ -28,6 +28,7 @@ def page() -> None:
         "langs": settings.several(("en",), ["en", "ar", "hi"]),
         "step": settings.number(0, 0, 100, fleeting=True),
         "on": settings.flag(True),
+        "letters": settings.flag(False, everywhere=True),
         "tok": settings.tokenizer(ENGLISH, ("none",)),
     }
     view = PageState("demo", known)
@@ -212,3 +213,39 @@ def test_words_have_counts() -> None:
     for bad in ("low 0", "low -1", "low 1e3", "low 99999999999"):
         with pytest.raises(ValueError, match="line 1 has"):
             words_with_counts(bad)
+
+
+def two_pages() -> None:
+    """Two pages that share one setting and have another each of its own."""
+    import streamlit as st
+
+    from explorer import settings
+    from explorer.page_state import PageState
+
+    known = {"letters": settings.flag(False, everywhere=True), "marks": settings.flag(False)}
+    name = st.radio("page", ["one", "two"])
+    view = PageState(name, known)
+    for each in known:
+        st.toggle(each, key=view.widget(each))
+    st.session_state["seen"] = view.query()[0]
+
+
+def test_a_setting_of_everywhere_goes_along_to_the_next_page() -> None:
+    at = AppTest.from_function(two_pages, default_timeout=30).run()
+    at.toggle(key="one.letters").set_value(True)
+    at.toggle(key="one.marks").set_value(True).run()
+    assert at.session_state["seen"] == "letters=on&marks=on"
+    at.radio[0].set_value("two").run()
+    assert at.session_state["seen"] == "letters=on"
+    at.toggle(key="two.letters").set_value(False).run()
+    at.radio[0].set_value("one").run()
+    assert at.session_state["seen"] == "marks=on"
+    assert not at.exception
+
+
+def test_a_link_decides_what_is_shown_everywhere() -> None:
+    at = AppTest.from_function(two_pages, default_timeout=30)
+    at.query_params["letters"] = "on"
+    at.run()
+    at.radio[0].set_value("two").run()
+    assert at.session_state["seen"] == "letters=on"

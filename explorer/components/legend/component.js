@@ -24,13 +24,6 @@ function make(tag, className, ...children) {
 
 function build(root, switches) {
   const signs = SIGNS.map(([name, words]) => make("span", "sign", make("i", name, name === "line" ? "↵" : ""), words))
-  root.buttons = switches.map(({ name, label, help }) => {
-    const button = make("button", "", make("span", "track", make("span", "thumb")), label)
-    button.type = "button"
-    button.setAttribute("role", "switch")
-    button.title = help
-    button.onclick = () => root.flip(name)
-    return button
-  })
+  root.buttons = switches.map(({ name, label, help }) => makeSwitch(label, help, () => root.flip(name)))
   root.replaceChildren(make("div", "signs", ...signs), make("div", "switches", ...root.buttons))
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from explorer.components import load
+from explorer.words import SWITCH_HELP, SWITCHES
 
 _component = load("merge_player")
 
@@ -13,16 +14,18 @@ def merge_player(
     data: Mapping[str, object],
     *,
     key: str,
+    letters: bool = False,
     on_step: Callable[[], None] | None = None,
     on_word: Callable[[], None] | None = None,
     on_textbook: Callable[[], None] | None = None,
+    on_flipped: Callable[[], None] | None = None,
 ) -> int | None:
     """Mount the player on one trace and return the step at which it rests.
 
     The whole trace travels once; play and scrubbing never ask the server. The step comes back 300 ms after the player
     has come to rest, and never at mount: until then the value is None and the player stands at `data["step"]`. New
-    `data` that differs in `rivals` alone disturbs neither position, focus nor play. A new passage keeps the step; a new
-    run begins at its own `data["step"]`.
+    `data` that differs in `rivals` or `letters` alone disturbs neither position, focus nor play. A new passage keeps
+    the step; a new run begins at its own `data["step"]`.
 
     Args:
         data: the trace of one training run over one passage.
@@ -39,16 +42,20 @@ def merge_player(
             steps of Unigram are rounds: its `columns` are `length`, `size`, `pruned` and `likelihood`, it has `seeds`
             (`size`, `length`, `log`) and `rounds` (`go` and `stay`: rows of `piece`, `slot`, `value`) from round 0 on.
         key: the widget key.
+        letters: whether pieces are written in the letters of byte-level vocabularies.
         on_step: runs after the player has come to rest at another step.
         on_word: runs when the reader looks at another word; its index is the state `word`.
         on_textbook: runs when the reader asks for the textbook version of this algorithm.
+        on_flipped: runs when the reader flips the switch of `letters`.
     """
+    switch = {"on": letters, "label": SWITCHES["letters"], "help": SWITCH_HELP["letters"]}
     result = _component(
         key=key,
-        data=dict(data),
+        data={**data, "letters": switch},
         on_step_change=on_step or _nothing,
         on_word_change=on_word or _nothing,
         on_textbook_change=on_textbook or _nothing,
+        on_flipped_change=on_flipped or _nothing,
     )
     step = result.get("step")
     return step if isinstance(step, int) else None

@@ -2,18 +2,20 @@
 
 const NO_PASSAGE = "The passage is empty. Type or paste a text to see where its tokens come from."
 
-/** Build every part for a trace; `hands` has act(name), scrub(step), word(index) and textbook(). */
+/** Build every part for a trace; `hands` has act(name), scrub(step), word(index), textbook() and flip(). */
 function buildParts(frame, trace, data, hands) {
   const stage = makeElement("div", "mp-passage")
   const transportRow = makeElement("div", "mp-transport")
   const plot = makeElement("div", "mp-scrub")
   const caption = makeElement("p", "mp-caption mp-secondary", wordsFor(data).caption)
+  const letters = makeSwitch(data.letters.label, data.letters.help, hands.flip)
+  letters.classList.add("mp-letters")
   const words = makeElement("div", "mp-words")
   words.hidden = !data.words?.length
   const columns = ["mp-step", "mp-rivals", "mp-vocabulary"].map((name) => makeElement("div", name))
   const below = makeElement("div", "mp-columns", ...columns)
   const stopped = data.exhausted ? [makeElement("p", "mp-stopped", data.exhausted)] : []
-  frame.replaceChildren(stage, transportRow, ...stopped, plot, caption, words, below)
+  frame.replaceChildren(stage, transportRow, ...stopped, plot, makeElement("div", "mp-below", caption, letters), words, below)
   frame.classList.toggle("mp-prunes", isPruning(data))
   if (!trace.bytes.length) stage.replaceChildren(makeElement("p", "mp-secondary", NO_PASSAGE))
   const curve = createCurve(plot, trace, data)
@@ -21,6 +23,7 @@ function buildParts(frame, trace, data, hands) {
   return {
     plot,
     curve,
+    letters,
     passage: trace.bytes.length ? createPassage(stage, trace, data, hands.word) : null,
     transport: createTransport(transportRow, wordsFor(data), hands.act),
     word: data.words?.length ? createWordRow(words, data, hands.word) : () => {},
@@ -38,11 +41,11 @@ function mergingParts(columns, data, hands) {
 
 function pruningParts(columns, data, hands) {
   const first = (round) => data.rounds[round]
-  const stays = createPieceTable(columns[2], "Likeliest to stay", "", "probability", (round) => first(round).stay)
+  const stays = createPieceTable(columns[2], data, "Likeliest to stay", "", "probability", (round) => first(round).stay)
   return {
     card: createRoundCard(columns[0], data, hands.textbook),
-    rivals: createPieceTable(columns[1], "First to go", "whose loss was least", "loss, nats", (round) => first(round).go),
-    vocabulary: { draw: stays, layout() {} },
+    rivals: createPieceTable(columns[1], data, "First to go", "whose loss was least", "loss, nats", (round) => first(round).go),
+    vocabulary: { draw: stays, rewrite: stays, layout() {} },
   }
 }
 

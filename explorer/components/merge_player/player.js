@@ -147,7 +147,15 @@ function createPlayer(host) {
       scrub: (to) => go(to, { moves: false }),
       word: choose,
       textbook: () => send.trigger("textbook", true),
+      flip: () => send.trigger("flipped", true),
     })
+  }
+  /** Write pieces as text or in the letters of bytes. */
+  const rewrite = () => {
+    if (parts.letters.ariaChecked === String(data.letters.on)) return
+    parts.letters.ariaChecked = String(data.letters.on)
+    parts.card(step)
+    parts.vocabulary.rewrite(step)
   }
   const layout = () => {
     parts?.curve.layout()
@@ -173,7 +181,8 @@ function createPlayer(host) {
       const { now, step: first, word: chosen } = lasting(next)
       const { now: then } = lasting(data ?? {})
       if (data && sameData(now, then)) {
-        data = next
+        Object.assign(data, next) // the parts hold on to this object
+        rewrite()
         parts.rivals(step, data.rivals)
         parts.word(word, step, data.match)
         parts.passage?.recolor()
@@ -189,6 +198,7 @@ function createPlayer(host) {
       if (!sameRun) step = Math.max(0, Math.min(trace.steps, first ?? 0))
       build()
       parts.passage?.choose(word)
+      rewrite()
       if (speed) parts.transport.setSpeed(speed)
       draw(step)
       layout()
@@ -200,7 +210,7 @@ function createPlayer(host) {
 }
 
 /** What of the data makes a picture of its own (`now`), beside what comes later or is only where to begin. */
-function lasting({ rivals: _, match: __, step, word, ...now }) {
+function lasting({ rivals: _, match: __, letters: ___, step, word, ...now }) {
   return { now, step, word }
 }
 

@@ -28,7 +28,7 @@ function createRoundCard(host, data, askTextbook) {
 }
 
 /** Build a table of pieces in `host`; `rowsOf(round)` gives rows of {piece, slot, value}; the result draws a round. */
-function createPieceTable(host, title, note, column, rowsOf) {
+function createPieceTable(host, data, title, note, column, rowsOf) {
   const body = makeElement("div")
   host.replaceChildren(heading(title, secondary(note)), body)
   return (round) => {
@@ -37,7 +37,7 @@ function createPieceTable(host, title, note, column, rowsOf) {
     const head = ["piece", column].map((words, i) => makeElement("th", i ? "mp-number" : "", words))
     for (const cell of head) cell.scope = "col"
     const lines = rows.map(({ piece, slot, value }) => {
-      const chip = makeElement("span", "mp-pair", pieceChip(hexBytes(piece), { slot }))
+      const chip = makeElement("span", "mp-pair", chipOf(data, piece, { slot }))
       return makeElement("tr", "", makeElement("td", "", chip), makeElement("td", "mp-number", value))
     })
     return body.replaceChildren(makeElement("table", "", makeElement("thead", "", makeElement("tr", "", ...head)), makeElement("tbody", "", ...lines)))

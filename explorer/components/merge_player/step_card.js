@@ -35,7 +35,12 @@ function heading(words, ...beside) {
 /** The chip of an entry of the vocabulary: its own slot where it was learned, neutral in the alphabet. */
 function entryChip(data, id, ring = null) {
   const { piece, slot, learned } = data.entries[id]
-  return pieceChip(hexBytes(piece), { slot: learned ? slot : null, kind: slot < 0 ? "special" : "token", ring })
+  return chipOf(data, piece, { slot: learned ? slot : null, kind: slot < 0 ? "special" : "token", ring })
+}
+
+/** The chip of a piece in the notation that the switch asks for. */
+function chipOf(data, hex, look = {}) {
+  return pieceChip(hexBytes(hex), { ...look, notation: data.letters.on ? "bytes" : "text" })
 }
 
 function mergeChips(data, step) {

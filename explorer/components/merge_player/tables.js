@@ -20,7 +20,7 @@ function createRivals(host, data) {
     const mine = rivals && rivals.step === step ? rivals : null
     const rows = mine?.rows.length ? mine.rows : null
     const said = mine?.note ?? (step ? "Rivals appear when the player rests." : "No pair has been chosen yet.")
-    const state = rows ?? said
+    const state = [data.letters.on, rows ?? said]
     if (sameData(state, shown)) return
     shown = state
     if (rows) body.replaceChildren(rivalTable(data, rows, step))
@@ -121,7 +121,12 @@ function createVocabulary(host, data) {
     height = parseFloat(getComputedStyle(scroller).getPropertyValue("--mp-row"))
     show()
   }
-  return { draw, layout }
+  const rewrite = () => {
+    rows.clear()
+    sheet.replaceChildren()
+    show()
+  }
+  return { draw, layout, rewrite }
 }
 
 function vocabularyRow(data, id) {

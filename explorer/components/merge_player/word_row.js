@@ -25,21 +25,21 @@ function createWordRow(host, data, choose) {
     title.replaceChildren(makeElement("span", "mp-secondary", `Word ${grouped(index + 1)} of ${grouped(data.words.length)} `), pieceChip(utf8(text)))
     if (isPruning(data)) return
     const mine = match && match.step === step && match.word === index ? match : null
-    const state = mine ?? "The matches appear when the player rests."
+    const state = [data.letters.on, mine ?? "The matches appear when the player rests."]
     if (sameData(state, shown)) return
     shown = state
-    told.replaceChildren(mine ? matchTable(mine) : makeElement("p", "mp-secondary", state))
+    told.replaceChildren(mine ? matchTable(data, mine) : makeElement("p", "mp-secondary", state[1]))
   }
 }
 
 /** The longest-match steps: what was tried from each place, the longest first, and what matched. */
-function matchTable(match) {
+function matchTable(data, match) {
   const head = ["match", "tried, the longest first", "piece"].map((words) => makeElement("th", "", words))
   for (const cell of head) cell.scope = "col"
   const lines = match.rows.map((row, i) => {
-    const tried = row.tried.map((piece) => makeElement("s", "mp-tried", pieceChip(hexBytes(piece))))
+    const tried = row.tried.map((piece) => makeElement("s", "mp-tried", chipOf(data, piece)))
     const more = row.more ? [secondary(`${grouped(row.more)} more`)] : []
-    const found = row.piece === null ? makeElement("span", "mp-unknown", "none: the word is unknown") : pieceChip(hexBytes(row.piece), { slot: row.slot })
+    const found = row.piece === null ? makeElement("span", "mp-unknown", "none: the word is unknown") : chipOf(data, row.piece, { slot: row.slot })
     return makeElement("tr", "", makeElement("td", "", `${i + 1}`), makeElement("td", "", ...tried, ...more), makeElement("td", "", found))
   })
   const table = makeElement("table", "", makeElement("thead", "", makeElement("tr", "", ...head)), makeElement("tbody", "", ...lines))
