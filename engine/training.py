@@ -150,10 +150,9 @@ class Columns:
     length: NDArray[np.int64]
 
     @classmethod
-    def of(cls, rows: Sequence[Sequence[int]]) -> Columns:
-        """Turn rows, one a step, in the order of the columns, into columns."""
-        names = [field.name for field in fields(cls)]
-        return cls(*np.ascontiguousarray(np.array(rows, np.int64).reshape(-1, len(names)).T))
+    def of(cls, rows: NDArray[np.int64]) -> Columns:
+        """Turn int64[steps, 7], whose rows follow the order of the columns, into columns."""
+        return cls(*np.ascontiguousarray(rows.T))
 
     def row(self, k: int) -> tuple[int, ...]:
         """Return step k as plain numbers, in the order of the columns."""

@@ -8,6 +8,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.counts import PreTokenCounts
 from engine.tokenizer import Cut
 
 Kind: TypeAlias = Literal["bytes", "characters"]
@@ -57,6 +61,36 @@ class Alphabet:
         ids = [self.ids.get(symbol, self.unknown) for symbol in symbols]
         return self._joined(ids, stops) if self.joins_unknown else Cut(tuple(ids), tuple(stops))
 
+    def arrays(self, words: PreTokenCounts) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """Cut all pre-tokens at once, none of whose symbols may be missing.
+
+        Returns:
+            int32[n], the ids of their symbols; and int64[words], where each pre-token stops among them.
+        """
+        if self.kind == "bytes":
+            points, stops = words.raw.astype(np.uint32), words.stops
+        else:
+            points, stops = words.code_points()
+        ids = self._ids_of(points, "")
+        if not self.end_of_word:
+            return ids, stops
+        full = np.diff(stops, prepend=0) > 0
+        if self.joined:
+            last = stops[full] - 1
+            ids[last] = self._ids_of(points[last], self.end_of_word)
+            return ids, stops
+        return np.insert(ids, stops[full], self.ids[self.end_of_word.encode()]), stops + np.cumsum(full)
+
+    def _ids_of(self, points: NDArray[np.uint32], end: str) -> NDArray[np.int32]:
+        """Look up symbols, given as bytes or code points, with `end` behind each."""
+        seen = np.zeros(int(points.max(initial=0)) + 1, np.bool_)
+        seen[points] = True
+        table = np.zeros(len(seen), np.int32)
+        for point in np.flatnonzero(seen).tolist():
+            symbol = bytes([point]) if self.kind == "bytes" else chr(point).encode()
+            table[point] = self.ids.get(symbol + end.encode(), 0)  # one that stands only at ends is replaced there
+        return table[points]
+
     def _joined(self, ids: Sequence[int], stops: Sequence[int]) -> Cut:
         last = [i for i, (id, after) in enumerate(pairwise([*ids, None])) if id != self.unknown or after != id]
         return Cut(tuple(ids[i] for i in last), tuple(stops[i] for i in last))
@@ -102,13 +136,14 @@ def split_symbols(word: str, kind: Kind) -> list[bytes]:
 
 def symbols_seen(words: Iterable[str], kind: Kind, end_of_word: str, joined: bool) -> list[bytes]:
     """Collect the symbols of a corpus in code-point order, the mark of a word's end last."""
-    seen: set[bytes] = set()
+    full = [word for word in words if word]
     ends: set[bytes] = set()
-    for word in words:
-        symbols = split_symbols(word, kind)
-        if joined and end_of_word and symbols:
-            ends.add(symbols.pop() + end_of_word.encode())
-        seen.update(symbols)
-    if end_of_word and not joined:
-        ends.add(end_of_word.encode())
+    if joined and end_of_word:
+        lasts = {split_symbols(word[-1], kind)[-1] for word in full}
+        ends = {symbol + end_of_word.encode() for symbol in lasts}
+        seen = {symbol for word in full for symbol in split_symbols(word, kind)[:-1]}
+    else:
+        seen = set(split_symbols("".join(set("".join(full))), kind))
+        if end_of_word:
+            ends.add(end_of_word.encode())
     return sorted(seen - ends) + sorted(ends)

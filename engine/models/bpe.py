@@ -218,6 +218,7 @@ def bpe_start(recipe: Recipe, counts: Mapping[str, int]) -> Start:
     return Start(
         pieces=[*(text.encode() for text in specials), *symbols],
         symbols=lambda word: alphabet.cut(word).ids,
+        arrays=alphabet.arrays,
         join=lambda left, right: left + right,
         model=model,
         needs=_needs(offset, len(symbols), wanted == "bytes" and not end),

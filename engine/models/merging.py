@@ -11,13 +11,23 @@ import heapq
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import kernels
 from engine.alignment import Normalizer
+from engine.counts import PreTokenCounts
+from engine.models.python_merging import PythonMerging
 from engine.pairs import Pair, PairIndex
 from engine.pre_tokenizers import PreTokenizer
-from engine.ranking import ByCount, ByScore, Ranking, score_of
+from engine.ranking import score_of
 from engine.ties import Key, tie_key
 from engine.training import Columns, Learned, Recipe, Rival, Stop, TrainingRun
+
+_WORTH_ARRAYS = 20_000  # bytes of distinct pre-tokens; below, Python is done within 50 ms
+_MOST_WEIGHT = 2**31 - 1  # the compiled loops hold the count of a pre-token in 32 bits
 
 
 @dataclass(frozen=True)
@@ -27,6 +37,7 @@ class Start:
     Attributes:
         pieces: The pieces before the first step, by id: specials, the unknown token, the alphabet.
         symbols: Cuts a pre-token into ids of symbols.
+        arrays: Cuts all pre-tokens at once: int32[n], their symbols, and int64[words], where each stops among them.
         join: Writes the piece that two pieces make.
         model: Makes the model from all pieces and all merges.
         needs: What the pieces are made of, in words, for the error about a vocabulary that is too small.
@@ -35,10 +46,30 @@ class Start:
 
     pieces: Sequence[bytes]
     symbols: Callable[[str], Sequence[int]]
+    arrays: Callable[[PreTokenCounts], tuple[NDArray[np.int32], NDArray[np.int64]]]
     join: Callable[[bytes, bytes], bytes]
     model: Callable[[Sequence[bytes], Sequence[Pair]], Learned]
     needs: str
     by_score: bool
+
+
+class Merging(Protocol):
+    """Words under way to be merged, in Python or in compiled loops."""
+
+    @property
+    def length(self) -> int:
+        """Tokens of the corpus before the first step."""
+
+    @property
+    def more(self) -> bool:
+        """Whether there is a pair to merge."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether any pair stands, however rare."""
+
+    def advance(self, steps: int) -> NDArray[np.int64]:
+        """Merge up to `steps` pairs; return int64[steps taken, 7], the columns of the history in their order."""
 
 
 class MergeTraining:
@@ -58,18 +89,15 @@ class MergeTraining:
         self._counts = counts
         self._pipeline = normalizers, pre_tokenizer
         self._start = start
-        self._pieces = list(start.pieces)
-        self._index = _indexed(counts, start)
-        self._ranking = _ranked(self._index, self._pieces, recipe, start)
-        self._initial_length = self._index.length
-        self._rows: list[tuple[int, ...]] = []
+        self._merging = _begun(recipe, counts, start)
+        self._slices: list[NDArray[np.int64]] = []
         self._stopped: Stop | None = None
-        self._settle(self._ranking.best())
+        self._settle()
 
     @property
     def done(self) -> int:
         """Steps so far."""
-        return len(self._rows)
+        return sum(map(len, self._slices))
 
     @property
     def finished(self) -> bool:
@@ -78,57 +106,55 @@ class MergeTraining:
 
     def advance(self, steps: int) -> None:
         """Take up to `steps` further steps."""
-        index, ranking = self._index, self._ranking
-        for _ in range(steps):
-            pair = ranking.best()
-            if self._settle(pair) or pair is None:
-                return
-            left, right = pair
-            row = left, right, index.counts[pair], index.units[left], index.units[right], ranking.ties(pair)
-            self._pieces.append(self._start.join(self._pieces[left], self._pieces[right]))
-            ranking.update(pair, index.merge(pair))
-            self._rows.append((*row, index.length))
-        self._settle(ranking.best())
+        if not self.finished:
+            room = steps if self.total is None else min(steps, self.total - self.done)
+            self._slices.append(self._merging.advance(room))
+            self._settle()
 
     def run(self) -> TrainingRun:
         """Return the run so far, which is valid at any time."""
-        merges = [(row[0], row[1]) for row in self._rows]
         start = self._start
+        columns = Columns.of(np.concatenate([np.empty((0, 7), np.int64), *self._slices]))
+        merges = list(zip(columns.left.tolist(), columns.right.tolist(), strict=True))
+        pieces = list(start.pieces)
+        for left, right in merges:
+            pieces.append(start.join(pieces[left], pieces[right]))
         return TrainingRun(
             self._recipe,
-            Columns.of(self._rows),
-            self._initial_length,
+            columns,
+            self._merging.length,
             self._stopped or "unfinished",
             self._counts,
-            start.model(tuple(self._pieces), merges),
+            start.model(tuple(pieces), merges),
             *self._pipeline,
             lambda run, k, n: _compete(run, k, n, start),
         )
 
-    def _settle(self, pair: Pair | None) -> bool:
+    def _settle(self) -> None:
         """Note why there is no further step, if there is none."""
         if self.total is not None and self.done >= self.total:
             by_steps = self._recipe.max_steps == self.total
             self._stopped = "max_steps" if by_steps else "vocab_size"
-        elif pair is None:
-            self._stopped = "min_count" if self._index.counts else "exhausted"
-        elif self._index.counts[pair] < self._recipe.min_count:
-            self._stopped = "min_count"
-        return self.finished
+        elif not self._merging.more:
+            self._stopped = "min_count" if self._merging.stands else "exhausted"
 
 
-def _indexed(counts: Mapping[str, int], start: Start) -> PairIndex:
-    return PairIndex(((start.symbols(word), count) for word, count in counts.items()), len(start.pieces))
+def _begun(recipe: Recipe, counts: Mapping[str, int], start: Start) -> Merging:
+    """Choose who merges: compiled loops for a large corpus where they know the rules, Python for any other."""
+    if not start.by_score and recipe.tie in ("lowest-id", "first"):
+        laid_out = PreTokenCounts.of(counts)
+        if kernels.serve(len(laid_out.raw), _WORTH_ARRAYS) and laid_out.counts.max() <= _MOST_WEIGHT:
+            from engine.models.compiled_merging import CompiledMerging
 
-
-def _ranked(index: PairIndex, pieces: Sequence[bytes], recipe: Recipe, start: Start) -> Ranking:
-    key = tie_key(recipe.tie, pieces, index.leftmost, recipe.seed)
-    return ByScore(index, key, recipe.min_count) if start.by_score else ByCount(index, key)
+            words = *start.arrays(laid_out), laid_out.counts
+            return CompiledMerging(*words, len(start.pieces), recipe.min_count, recipe.tie == "first")
+    each = ((start.symbols(word), count) for word, count in counts.items())
+    return PythonMerging(each, start.pieces, start.join, recipe.min_count, start.by_score, recipe.tie, recipe.seed)
 
 
 def _compete(run: TrainingRun, k: int, n: int, start: Start) -> list[Rival]:
     """Replay `k` merges on the corpus and rank what stands then."""
-    index = _indexed(run.counts, start)
+    index = PairIndex(((start.symbols(word), count) for word, count in run.counts.items()), len(start.pieces))
     for pair in zip(run.columns.left[:k].tolist(), run.columns.right[:k].tolist(), strict=True):
         index.merge(pair)
     key = tie_key(run.recipe.tie, list(run.model.vocabulary), index.leftmost, run.recipe.seed)

