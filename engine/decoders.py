@@ -13,7 +13,10 @@ class Decoder(Protocol):
         """Return the bytes that a piece stands for inside a text."""
 
     def spell(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield the bytes that each piece adds to the text, before asking for the next piece."""
+        """Yield the bytes that each piece adds to the text, before asking for the next piece.
+
+        What still waits for a next piece when there is none comes last, by itself.
+        """
 
 
 class WordPieceDecoder:
@@ -45,6 +48,8 @@ class WordPieceDecoder:
 class SpaceMarkDecoder:
     """Reads ▁ as a space and `<0xE4>` as a byte; of what stands first, one space, or all of them, was not in the text.
 
+    Where pieces are bytes, a ▁ may be spread over several: its first bytes wait for the last.
+
     Source: google/sentencepiece, src/sentencepiece_processor.cc, `Decode`.
     """
 
@@ -64,7 +69,11 @@ class SpaceMarkDecoder:
     def spell(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
         """Yield what each piece adds."""
         at_start = self.drop != "none"
+        held = b""
         for piece in pieces:
+            piece = held + piece
+            held = self._begun(piece)
+            piece = piece[: len(piece) - len(held)]
             text = self.meaning(piece)
             if at_start and piece.startswith(self._mark):
                 text = text[1:]
@@ -72,6 +81,25 @@ class SpaceMarkDecoder:
             elif text:
                 at_start = False
             yield text
+        if held:
+            yield held
+
+    def _begun(self, piece: bytes) -> bytes:
+        """Return the part of a mark that a piece ends with."""
+        sizes = (size for size in range(len(self._mark) - 1, 0, -1) if piece.endswith(self._mark[:size]))
+        return self._mark[: next(sizes, 0)]
+
+
+def inside_words(pieces: Iterable[bytes], prefix: str = "##", mark: str = "▁") -> dict[bytes, bytes]:
+    """Return what the pieces with a prefix are read as: without it, and each mark a space.
+
+    >>> inside_words([b"to", b"##be"])
+    {b'##be': b'be'}
+    """
+    start = prefix.encode()
+    return {
+        piece: piece.removeprefix(start).replace(mark.encode(), b" ") for piece in pieces if piece.startswith(start)
+    }
 
 
 def _cleaned(piece: bytes) -> bytes:

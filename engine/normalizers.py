@@ -12,12 +12,25 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
+import regex
 import unicodedata2
 from numpy.typing import NDArray
 
 from engine.alignment import AlignedText, Normalizer, code_points
 
-__all__ = ["NORMALIZERS", "Normalizer", "lowercase", "nfc", "nfd", "nfkc", "nfkd", "normalizer", "strip_accents"]
+__all__ = [
+    "NORMALIZERS",
+    "Normalizer",
+    "lowercase",
+    "nfc",
+    "nfd",
+    "nfkc",
+    "nfkd",
+    "nmt",
+    "normalizer",
+    "single_spaces",
+    "strip_accents",
+]
 
 Form: TypeAlias = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
@@ -29,6 +42,11 @@ COMPOSES_BACKWARD: Final = frozenset(
     "\U00011127\U0001133e\U00011357\U000113b8\U000113bb\U000113c2\U000113c9\U000114b0\U000114ba\U000114bd\U000115af"
     "\U00011930\U0001611e\U0001611f\U00016120\U00016129\U00016d67"
 ) | frozenset(map(chr, [*range(0x1161, 0x1176), *range(0x11A8, 0x11C3)]))
+
+# Source: google/sentencepiece 0.2.3, src/builder.cc, BuildNmtNFKCMap.
+DROPPED: Final = regex.compile(r"[\x01-\x08\x0B\x0E-\x1F\x7F\u008F\u009F]+")
+LIKE_SPACES: Final = regex.compile(r"[\t\n\f\r\u061C\u1680\u200B\u200C\u200E\u200F\u2028\u2029\u2581\uFEFF\uFFFD]")
+EXTRA_SPACES: Final = regex.compile(r"\A +| +(?![\s\S])|(?<= ) +")
 
 # Capitals that became letters, or gained a small letter, after Unicode 14, which is what Python 3.11 knows.
 # Source: Unicode 17, UnicodeData.txt, Simple_Lowercase_Mapping.
@@ -122,6 +140,30 @@ def strip_accents(text: AlignedText) -> AlignedText:
     return by_unit(text, "NFD", _without_marks)
 
 
+def nmt(text: AlignedText) -> AlignedText:
+    r"""Turn tabs, newlines, invisible marks and ▁ into spaces, and drop control characters.
+
+    Followed by `nfkc` it is SentencePiece's usual rule, nmt_nfkc, which leaves the full-width tilde (U+FF5E) alone.
+
+    Source: google/sentencepiece 0.2.3, src/builder.cc, BuildNmtNFKCMap.
+
+    >>> nmt(AlignedText.of("to\tbe\x7f\nor")).text
+    'to be or'
+    """
+    return replaced(LIKE_SPACES, " ", replaced(DROPPED, "", text))
+
+
+def single_spaces(text: AlignedText) -> AlignedText:
+    """Drop the spaces (U+0020) at both ends, and all but the first of several in a row.
+
+    Source: google/sentencepiece, src/normalizer.cc, `remove_extra_whitespaces`.
+
+    >>> single_spaces(AlignedText.of("  to   be ")).text
+    'to be'
+    """
+    return replaced(EXTRA_SPACES, "", text)
+
+
 def normalizer(name: str) -> Normalizer:
     """Return the normalizer of that name.
 
@@ -151,6 +193,26 @@ def by_unit(text: AlignedText, form: Form, rule: Callable[[str], str]) -> Aligne
     firsts = np.flatnonzero(begins)
     lengths = np.diff(firsts, append=len(points))
     return text.rewrite(_units(text.text, firsts, changes[points[firsts]] | (lengths > 1)), rule)
+
+
+def replaced(pattern: regex.Pattern[str], content: str, text: AlignedText) -> AlignedText:
+    """Replace every match; one of no width is none."""
+    units: list[str] = []
+    end = 0
+    for match in pattern.finditer(text.text):
+        start, stop = match.span()
+        if start < stop:
+            units += [text.text[end:start], text.text[start:stop]]
+            end = stop
+    return every_other(text, [*units, text.text[end:]], content)
+
+
+def every_other(text: AlignedText, units: list[str], content: str) -> AlignedText:
+    """Put `content` in the place of every second unit."""
+    if len(units) == 1:
+        return text
+    numbers = count()
+    return text.rewrite(units, lambda unit: content if next(numbers) % 2 else unit)
 
 
 def _distinct(points: NDArray[np.uint32]) -> list[int]:
@@ -202,5 +264,5 @@ _RULES: Final = MappingProxyType({form: partial(_normalized, form) for form in _
 _LONG_UNIT = 256  # code points
 
 NORMALIZERS: Final[Mapping[str, Normalizer]] = MappingProxyType(
-    {made.__name__: made for made in (nfc, nfd, nfkc, nfkd, lowercase, strip_accents)}
+    {made.__name__: made for made in (nfc, nfd, nfkc, nfkd, lowercase, strip_accents, nmt, single_spaces)}
 )

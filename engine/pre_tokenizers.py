@@ -47,6 +47,7 @@ _IDEOGRAPHS = (
     r"\uF900-\uFAFF\U0002F800-\U0002FA1F"
 )
 BERT: Final = regex.compile(rf"[{_PUNCTUATION}{_IDEOGRAPHS}]|[^\s{_PUNCTUATION}{_IDEOGRAPHS}]+")
+CLIP: Final = regex.compile(r"'s|'t|'re|'ve|'m|'ll|'d|\p{L}+|\p{N}|[^\s\p{L}\p{N}]+")
 
 
 @dataclass(frozen=True)
@@ -163,6 +164,17 @@ def bert(text: str) -> list[Span]:
     return _matches(BERT, text)
 
 
+def clip(text: str) -> list[Span]:
+    """Split into words, single digits and runs of marks, and drop white space; contractions in small letters only.
+
+    Source: openai/CLIP, clip/simple_tokenizer.py, without its special tokens.
+
+    >>> [text[a:b] for text in ["it's 2024 !?"] for a, b in clip(text)]
+    ['it', "'s", '2', '0', '2', '4', '!?']
+    """
+    return _matches(CLIP, text)
+
+
 def digits(text: str) -> list[Span]:
     """Isolate every digit; all other text stays together.
 
@@ -241,6 +253,9 @@ DUMMY_PREFIX: Final = PreTokenizer(
 )
 """The split metaspace with SentencePiece's dummy prefix: what a `.model` can say exactly."""
 
+DUMMY_PREFIX_WHOLE: Final = PreTokenizer("dummy-prefix-whole", whole, keeps_spaces=True, prepare=prefix_spaces)
+"""SentencePiece's dummy prefix and no split at all, so that pieces may cross spaces (`split_by_whitespace=False`)."""
+
 PRE_TOKENIZERS: Final[Mapping[str, PreTokenizer]] = MappingProxyType(
     {
         made.name: made
@@ -254,9 +269,11 @@ PRE_TOKENIZERS: Final[Mapping[str, PreTokenizer]] = MappingProxyType(
             PreTokenizer("qwen", qwen, keeps_spaces=True, pattern=QWEN.pattern),
             PreTokenizer("tekken", tekken, keeps_spaces=True, pattern=TEKKEN.pattern),
             PreTokenizer("bert", bert, keeps_spaces=False, pattern=BERT.pattern),
+            PreTokenizer("clip", clip, keeps_spaces=False, pattern=CLIP.pattern),
             PreTokenizer("digits", digits, keeps_spaces=True, pattern=DIGITS.pattern),
             PreTokenizer("metaspace", metaspace, keeps_spaces=True, pattern=METASPACE.pattern, prepare=mark_spaces),
             DUMMY_PREFIX,
+            DUMMY_PREFIX_WHOLE,
         )
     }
 )

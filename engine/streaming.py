@@ -37,7 +37,7 @@ class StreamDecoder:
         if "" in self._stop:
             raise ValueError("a stop text must not be empty, or the stream would end before it begins")
         self._bytes = b""
-        self._ids: deque[int] = deque()
+        self._ids: deque[int | None] = deque()
         self._spelled = tokenizer.spell(iter(self._ids.popleft, None)) if tokenizer else None
         self._tokenizer = tokenizer
         self._held = ""
@@ -78,7 +78,9 @@ class StreamDecoder:
         """End the stream: an unfinished character becomes one U+FFFD, and what was held comes out."""
         if self._ended:
             return ""
-        text = self._released(self._bytes.decode("utf-8", "replace"))
+        self._ids.append(None)
+        undecided = self._bytes + b"".join(self._spelled or ())
+        text = self._released(undecided.decode("utf-8", "replace"))
         self._bytes = b""
         if not self._ended:
             text += self._held

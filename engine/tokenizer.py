@@ -198,13 +198,14 @@ class Tokenizer:
     def spell(self, ids: Iterable[int], skip_special: bool = False) -> Iterator[bytes]:
         """Yield the bytes that each id adds to the text, before asking for the next id.
 
-        A decoder of its own reads special tokens as pieces too; else the model starts anew behind each of them.
+        A decoder of its own reads special tokens as pieces too; else the model starts anew behind each of them. What
+        is still undecided after the last id comes behind it, by itself.
 
         Raises:
             ValueError: An id is outside the vocabulary.
         """
         space = b"" if self.pre_tokenizer.keeps_spaces else b" "
-        fed: deque[int] = deque()
+        fed: deque[int | None] = deque()
         model: Iterator[bytes] | None = None
         for id in ids:
             special = self._special_texts.get(id)
@@ -220,6 +221,8 @@ class Tokenizer:
                 else:
                     model = self.decoder.spell(self.vocabulary[fed] for fed in coming)
             yield next(model)
+        fed.append(None)
+        yield from model or ()
 
     def meaning(self, id: int) -> bytes:
         """Return the bytes that an id stands for inside a text, its markers (`##`, `</w>`, `▁`) read as what they mean.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from typing import Literal, TypeAlias, overload
 
 from engine.alignment import AlignedText, Normalizer, repair
 from engine.models.bpe import bpe_start
@@ -18,8 +18,39 @@ from engine.ties import Tie
 from engine.training import Algorithm, AlphabetName, Recipe, Training, TrainingRun
 
 Texts: TypeAlias = str | Iterable[str] | Mapping[str, int]
+Run: TypeAlias = TrainingRun | UnigramRun
 
 
+@overload
+def train(
+    texts: Texts,
+    algorithm: Literal["bpe", "wordpiece", "word", "char"] = "bpe",
+    vocab_size: int | None = 1000,
+    alphabet: AlphabetName | None = None,
+    normalizers: Iterable[str | Normalizer] = (),
+    pre_tokenizer: str | PreTokenizer = "gpt2",
+    end_of_word: str = "",
+    end_of_word_joined: bool = False,
+    tie: Tie = "lowest-id",
+    seed: int = 0,
+    min_count: int = 1,
+    max_steps: int | None = None,
+    special_tokens: Iterable[str] = (),
+    unknown: str | None = None,
+) -> TrainingRun: ...
+@overload
+def train(
+    texts: Texts,
+    algorithm: Literal["unigram"],
+    vocab_size: int = 1000,
+    *,
+    normalizers: Iterable[str | Normalizer] = (),
+    pre_tokenizer: str | PreTokenizer = "gpt2",
+    max_steps: int | None = None,
+    special_tokens: Iterable[str] = (),
+    unknown: str | None = None,
+    byte_fallback: bool = False,
+) -> UnigramRun: ...
 def train(
     texts: Texts,
     algorithm: Algorithm = "bpe",
@@ -35,12 +66,14 @@ def train(
     max_steps: int | None = None,
     special_tokens: Iterable[str] = (),
     unknown: str | None = None,
-) -> TrainingRun:
+    byte_fallback: bool = False,
+) -> Run:
     """Train a tokenizer and return the whole history of the training.
 
     Args:
         texts: One text, or several, or pre-tokens with their counts.
-        algorithm: See `Recipe`, as for all that follow it; `train_unigram` trains the unigram model.
+        algorithm: See `Recipe`, as for all that follow it. Unigram starts with too many pieces, and its steps are
+            rounds that prune.
         vocab_size: Pieces in all, a ceiling: a corpus may be exhausted before.
         alphabet: What merging starts from.
         normalizers: Names, in order.
@@ -53,6 +86,7 @@ def train(
         max_steps: Steps at most.
         special_tokens: Pieces with the first ids.
         unknown: The unknown token.
+        byte_fallback: Whether unknown characters are written in bytes.
 
     Raises:
         ValueError: A value is outside its range; the message names it.
@@ -60,6 +94,9 @@ def train(
     >>> run = train("low low low lower lowest", vocab_size=260)
     >>> [step.piece for step in run.steps]
     [b'lo', b'low', b' low', b' lowe']
+    >>> run = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "unigram", 12, pre_tokenizer="whole")
+    >>> run.steps[-1].size, run.tokenizer.encode("hugs").pieces
+    (11, [b'hugs'])
     """
     recipe = Recipe(
         algorithm,
@@ -73,6 +110,7 @@ def train(
         max_steps,
         tuple(special_tokens),
         unknown,
+        byte_fallback,
     )
     training = begin(texts, recipe, normalizers, pre_tokenizer)
     while not training.finished:
@@ -85,7 +123,7 @@ def begin(
     recipe: Recipe,
     normalizers: Iterable[str | Normalizer] = (),
     pre_tokenizer: str | PreTokenizer = "gpt2",
-) -> Training[TrainingRun]:
+) -> Training[Run]:
     """Begin a training that is advanced in slices, so that progress can be drawn and the run cancelled.
 
     Raises:
@@ -96,57 +134,13 @@ def begin(
     >>> training.done, training.finished, len(training.run().steps)
     (1, False, 1)
     """
-    if recipe.algorithm == "unigram":
-        raise ValueError("unigram is not learned step by step but pruned in rounds: use train_unigram")
     rules, split, counts = _prepared(texts, normalizers, pre_tokenizer)
     if recipe.algorithm in ("word", "char"):
         return LookupTraining(recipe, counts, rules, split)
+    if recipe.algorithm == "unigram":
+        return UnigramTraining(recipe, counts, rules, split)
     start = bpe_start if recipe.algorithm == "bpe" else wordpiece_start
     return MergeTraining(recipe, counts, rules, split, start(recipe, counts))
-
-
-def train_unigram(
-    texts: Texts,
-    vocab_size: int = 1000,
-    normalizers: Iterable[str | Normalizer] = (),
-    pre_tokenizer: str | PreTokenizer = "metaspace",
-    special_tokens: Iterable[str] = (),
-    unknown: str | None = None,
-    byte_fallback: bool = False,
-    max_rounds: int | None = None,
-) -> UnigramRun:
-    """Train a unigram language model: too many pieces at first, then rounds that prune.
-
-    Args:
-        texts: One text, or several, or pre-tokens with their counts.
-        vocab_size: Pieces in all, a ceiling.
-        normalizers: Names, in order.
-        pre_tokenizer: Name of the split.
-        special_tokens: Pieces with the first ids.
-        unknown: The unknown token; None: `<unk>`.
-        byte_fallback: Whether the vocabulary has a piece for each byte, with which unknown characters are written.
-        max_rounds: Rounds at most; None until the size is reached.
-
-    Raises:
-        ValueError: `vocab_size` is below the special tokens and the characters of the corpus.
-
-    >>> run = train_unigram({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, 12, pre_tokenizer="whole")
-    >>> run.tokenizer.vocab_size <= 12, run.tokenizer.encode("hugs").pieces
-    (True, [b'hugs'])
-    """
-    recipe = Recipe(
-        "unigram",
-        vocab_size,
-        max_steps=max_rounds,
-        special_tokens=tuple(special_tokens),
-        unknown=unknown,
-        byte_fallback=byte_fallback,
-    )
-    rules, split, counts = _prepared(texts, normalizers, pre_tokenizer)
-    training = UnigramTraining(recipe, counts, rules, split)
-    while not training.finished:
-        training.advance(1)
-    return training.run()
 
 
 def _prepared(

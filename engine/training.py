@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.alignment import Normalizer
+from engine.decoders import Decoder, SpaceMarkDecoder, inside_words
 from engine.pre_tokenizers import PreTokenizer
 from engine.ties import TIES, Tie
 from engine.tokenizer import Model, Tokenizer
@@ -47,7 +48,7 @@ class Recipe:
         unknown: The unknown token; None: `[UNK]` for WordPiece, `<unk>` where characters can be missing, and for
             words the id -1.
         byte_fallback: True gives the vocabulary a piece for each byte (`<0x41>`), with which an unknown character is
-            written; Unigram only.
+            written; Unigram, and BPE over characters.
 
     Raises:
         ValueError: A value is outside its range; the message names it.
@@ -75,14 +76,23 @@ class Recipe:
             raise ValueError(f"alphabet must be characters for {self.algorithm}; got {self.alphabet!r}")
         if self.algorithm != "bpe" and self.end_of_word:
             raise ValueError(f"end_of_word belongs to bpe; {self.algorithm} got {self.end_of_word!r}")
-        if self.byte_fallback and self.algorithm != "unigram":
-            raise ValueError(f"byte_fallback belongs to unigram; {self.algorithm} got True")
+        if self.byte_fallback:
+            self._check_fallback()
         if self.min_count < 1:
             raise ValueError(f"min_count must be at least 1, as what never stands cannot win; got {self.min_count}")
         if self.max_steps is not None and self.max_steps < 0:
             raise ValueError(f"max_steps must be at least 0; got {self.max_steps}")
         if len(set(self.special_tokens)) < len(self.special_tokens) or "" in self.special_tokens:
             raise ValueError(f"special_tokens must be different and not empty; got {self.special_tokens!r}")
+
+    def _check_fallback(self) -> None:
+        """Raise where no character can be unknown, or not by itself."""
+        if self.algorithm not in ("bpe", "unigram"):
+            raise ValueError(f"byte_fallback belongs to unigram and bpe; {self.algorithm} got True")
+        if self.algorithm == "bpe" and self.alphabet != "characters":
+            raise ValueError('byte_fallback writes characters that are unknown, so bpe needs alphabet="characters"')
+        if self.end_of_word_joined:
+            raise ValueError("byte_fallback writes bytes alone, so a mark of a word's end cannot be fused to them")
 
     def steps(self, base: int, needs: str) -> int | None:
         """Return how many steps the recipe allows on top of `base` pieces, or None for no limit.
@@ -220,7 +230,8 @@ class TrainingRun:
         """
         self._check(k)
         model = self.model.first(k, self.model.vocabulary.first(self.first_id + k))
-        return Tokenizer(model, self.normalizers, self.pre_tokenizer, self.recipe.algorithm)
+        decoder = way_back(self.recipe, self.pre_tokenizer, model.vocabulary)
+        return Tokenizer(model, self.normalizers, self.pre_tokenizer, self.recipe.algorithm, decoder)
 
     def rivals(self, k: int, n: int = 10) -> list[Rival]:
         """Return the best `n` candidates for step `k`, in order; the first of them won it.
@@ -282,6 +293,14 @@ class Training(Protocol[R]):
 
     def run(self) -> R:
         """Return the run so far, which is valid at any time."""
+
+
+def way_back(recipe: Recipe, split: PreTokenizer, vocabulary: Pieces) -> Decoder | None:
+    """Return what reads the marks that a split put into the text; None where it put none, or words stay as they are."""
+    if split.prepare is None or recipe.algorithm == "word":
+        return None
+    read = inside_words(vocabulary) if recipe.algorithm == "wordpiece" else None
+    return SpaceMarkDecoder("▁", recipe.byte_fallback, "one", read)
 
 
 def _one_of(name: str, value: object, choices: Sequence[str]) -> None:

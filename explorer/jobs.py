@@ -16,7 +16,6 @@ from engine import Training
 
 R = TypeVar("R")
 
-_SLICE = 50
 _KEPT = 64
 _KEPT_SYMBOLS = 30_000_000
 """Code points of different pre-tokens that all kept runs may hold together: some 400 MB."""
@@ -31,9 +30,13 @@ class Job(Generic[R]):
         future: The result, or the error.
     """
 
-    def __init__(self, begin: Callable[[], Training[R]], weigh: Callable[[R], int]) -> None:
-        """Prepare the job; `begin` counts the corpus and may take seconds, so it runs in the thread too."""
+    def __init__(self, begin: Callable[[], Training[R]], weigh: Callable[[R], int], slice: int = 1) -> None:
+        """Prepare the job; `begin` counts the corpus and may take seconds, so it runs in the thread too.
+
+        `slice` is the number of steps after which it may be cancelled: as many as take a moment.
+        """
         self._begin = begin
+        self._slice = slice
         self._weigh = weigh
         self._training: Training[R] | None = None
         self._cancelled = threading.Event()
@@ -74,7 +77,7 @@ class Job(Generic[R]):
         try:
             training = self._training = self._begin()
             while not (training.finished or self.cancelled):
-                training.advance(_SLICE)
+                training.advance(self._slice)
             run = training.run()
             self.weight = self._weigh(run)
             self.seconds = time.perf_counter() - started
@@ -106,7 +109,7 @@ class Jobs(Generic[R]):
         self._lock = threading.Lock()
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="training")
 
-    def start(self, code: str, begin: Callable[[], Training[R]], again: bool = False) -> Job[R]:
+    def start(self, code: str, begin: Callable[[], Training[R]], again: bool = False, slice: int = 50) -> Job[R]:
         """Return the job of a recipe: the one there is, or a new one if it is missing, failed or was cancelled.
 
         With `again` a finished one is done once more.
@@ -114,7 +117,7 @@ class Jobs(Generic[R]):
         with self._lock:
             job = self._jobs.get(code)
             if job is None or job.cancelled or (not job.running and (again or job.future.exception())):
-                job = self._jobs[code] = Job(begin, self._weigh)
+                job = self._jobs[code] = Job(begin, self._weigh, slice)
                 self._threads.submit(job.work)
             self._jobs.move_to_end(code)
             self._forget()

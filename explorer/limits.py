@@ -29,7 +29,7 @@ LARGEST_RIVALS = 200_000
 """Code points of different pre-tokens up to which a step's rivals are worked out, in about a second."""
 
 
-def begin(texts: Texts, recipe: TokenizerRecipe) -> engine.Training[engine.TrainingRun]:
+def begin(texts: Texts, recipe: TokenizerRecipe) -> engine.Training[engine.Run]:
     """Count a corpus and begin its training.
 
     Raises:
@@ -52,7 +52,7 @@ def begin(texts: Texts, recipe: TokenizerRecipe) -> engine.Training[engine.Train
             f"bytes of memory for each of them; these have {held:,}. A split into words leaves fewer than “whole”"
         )
     training = engine.begin(counts, recipe.training, normalizers, split)
-    if training.total is None or training.total > MOST_STEPS:
+    if recipe.training.algorithm != "unigram" and (training.total is None or training.total > MOST_STEPS):
         asked = "no limit" if training.total is None else f"{training.total:,}"
         raise ValueError(
             f"a training may have {MOST_STEPS:,} steps, as the player has every step in the browser; got {asked}"
@@ -63,6 +63,12 @@ def begin(texts: Texts, recipe: TokenizerRecipe) -> engine.Training[engine.Train
 def symbols(counts: Mapping[str, int]) -> int:
     """Return how many code points the different pre-tokens of a corpus have: what merging works on."""
     return sum(map(len, counts))
+
+
+def weight(run: engine.Run) -> int:
+    """Return how many code points a run holds: different pre-tokens, and the seed pieces of Unigram."""
+    seeds = run.rounds[0].texts if isinstance(run, engine.UnigramRun) else ()
+    return symbols(run.counts) + sum(map(len, seeds))
 
 
 def read_file(raw: bytes) -> tuple[str, int, int]:

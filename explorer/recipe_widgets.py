@@ -194,6 +194,13 @@ def _algorithm(draft: Draft) -> None:
             help=words.plain(words_train.ALPHABET_HELP),
         )
         st.caption(words.plain(why or words_train.ALPHABET_SENTENCES[draft.alphabet]))
+        why = reason("fallback", draft)
+        st.checkbox(
+            words_train.FALLBACK,
+            key=_key("fallback"),
+            disabled=why is not None,
+            help=words.plain(why or words_train.FALLBACK_HELP),
+        )
     with third:
         why = reason("end_of_word", draft)
         st.text_input(
@@ -261,6 +268,8 @@ def _split(draft: Draft) -> None:
 def _limits(draft: Draft) -> None:
     """Draw when training stops, and how it chooses among equals."""
     first, second, third = st.columns(3, gap="medium")
+    why = reason("stop", draft)
+    stop = "size" if why else draft.stop
     with first, st.container(horizontal=True, vertical_alignment="bottom"):
         st.segmented_control(
             words_train.STOP,
@@ -268,29 +277,38 @@ def _limits(draft: Draft) -> None:
             format_func=words_train.STOPS.__getitem__,
             required=True,
             key=_key("stop"),
+            disabled=why is not None,
         )
-        st.number_input(words_train.NUMBERS[draft.stop], min_value=1, max_value=MOST_STEPS, step=1, key=_key("number"))
-    first.caption(words_train.STOP_SENTENCES[draft.stop])
+        st.number_input(words_train.NUMBERS[stop], min_value=1, max_value=MOST_STEPS, step=1, key=_key("number"))
+    first.caption(why or words_train.STOP_SENTENCES[stop])
+    why = reason("tie", draft)
     with second, st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
             words_train.TIE,
             list(words_train.TIES),
             format_func=words_train.TIES.__getitem__,
             key=_key("tie"),
+            disabled=why is not None,
             help=words.plain(words_train.TIE_HELP),
         )
-        why = reason("seed", draft)
         st.number_input(
-            words_train.SEED, min_value=0, max_value=999_999_999, step=1, key=_key("seed"), disabled=why is not None
+            words_train.SEED,
+            min_value=0,
+            max_value=999_999_999,
+            step=1,
+            key=_key("seed"),
+            disabled=reason("seed", draft) is not None,
         )
-    second.caption(words_train.TIE_SENTENCES[draft.tie])
+    second.caption(why or words_train.TIE_SENTENCES[draft.tie])
     with third:
+        why = reason("min_count", draft)
         st.number_input(
             words_train.LEAST,
             min_value=1,
             max_value=999_999_999,
             step=1,
             key=_key("min_count"),
+            disabled=why is not None,
             help=words_train.LEAST_HELP,
         )
-        st.caption(words_train.LEAST_SENTENCES[draft.algorithm])
+        st.caption(why or words_train.LEAST_SENTENCES[draft.algorithm])

@@ -90,8 +90,6 @@ def decode(code: str) -> TokenizerRecipe:
     300
     """
     algorithm, *rest = code.split("~")
-    if algorithm == "unigram":
-        raise ValueError("the page trains bpe, wordpiece, word and char; the engine alone trains unigram")
     parts: dict[str, str] = {}
     for part in rest:
         name, colon, value = part.partition(":")

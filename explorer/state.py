@@ -33,9 +33,9 @@ def loaded() -> dict[str, engine.Tokenizer]:
 
 
 @st.cache_resource(show_spinner=False)
-def jobs() -> Jobs[engine.TrainingRun]:
+def jobs() -> Jobs[engine.Run]:
     """Return the trainings of this server."""
-    return Jobs(lambda run: limits.symbols(run.counts))
+    return Jobs(limits.weight)
 
 
 def corpus_of(recipe: TokenizerRecipe) -> str | list[str] | Mapping[str, int]:
@@ -75,7 +75,7 @@ def words_with_counts(written: str) -> dict[str, int]:
     return counts
 
 
-def start(code: str, again: bool = False) -> Job[engine.TrainingRun]:
+def start(code: str, again: bool = False) -> Job[engine.Run]:
     """Start the training of a recipe, or find it where it has been started already; with `again` it is done once more.
 
     Raises:
@@ -83,10 +83,11 @@ def start(code: str, again: bool = False) -> Job[engine.TrainingRun]:
     """
     recipe = recipes.decode(code)
     corpus = corpus_of(recipe)
-    return jobs().start(code, lambda: limits.begin(corpus, recipe), again)
+    slice = 1 if recipe.training.algorithm == "unigram" else 50
+    return jobs().start(code, lambda: limits.begin(corpus, recipe), again, slice)
 
 
-def run_of(code: str) -> engine.TrainingRun:
+def run_of(code: str) -> engine.Run:
     """Return the run of a recipe, and train it first if need be.
 
     Raises:
@@ -154,14 +155,15 @@ def curves_of(code: str, parallel: Parallel) -> dict[str, Curve]:
     return {}
 
 
-def finish_cancelled(code: str, job: Job[engine.TrainingRun]) -> str:
+def finish_cancelled(code: str, job: Job[engine.Run]) -> str:
     """Keep a cancelled run under the recipe it turned out to be, and return that code."""
     run = job.future.result()
     if run.stopped != "unfinished":  # it was over before it could be stopped
         jobs().adopt(code, run)
         return code
     recipe = recipes.decode(code)
-    steps = replace(recipe.training, vocab_size=None, max_steps=len(run.steps))
+    size = recipe.training.vocab_size if isinstance(run, engine.UnigramRun) else None
+    steps = replace(recipe.training, vocab_size=size, max_steps=len(run.steps))
     shorter = recipes.encode(replace(recipe, training=steps))
     jobs().adopt(shorter, replace(run, recipe=steps))
     return shorter

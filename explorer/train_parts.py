@@ -23,6 +23,7 @@ from explorer.views import options, player
 from explorer.views.ranking import covered, ranking
 from explorer.views.recipe_form import ALGORITHMS
 from explorer.views.recipe_line import one_line
+from explorer.views.rounds import rounds_table
 from explorer.views.strip import strip
 from explorer.views.ties import difference
 
@@ -35,7 +36,7 @@ _LONGEST_EDIT = 100_000
 
 
 @st.fragment
-def play(view: PageState, run: engine.TrainingRun | None, editing: bool) -> None:
+def play(view: PageState, run: engine.Run | None, editing: bool) -> None:
     """Draw the passage and its steps; the address follows from here, as the step changes here.
 
     Args:
@@ -51,7 +52,9 @@ def play(view: PageState, run: engine.TrainingRun | None, editing: bool) -> None
             with st.container():
                 if editing:
                     edit(view)
-            if isinstance(run.model, engine.BPE | engine.WordPiece):
+            if isinstance(run, engine.UnigramRun):
+                rounds(view, run)
+            elif isinstance(run.model, engine.BPE | engine.WordPiece):
                 steps(view, run)
             else:
                 ranked(view, run)
@@ -114,6 +117,32 @@ def steps(view: PageState, run: engine.TrainingRun) -> None:
     )
 
 
+def rounds(view: PageState, run: engine.UnigramRun) -> None:
+    """Draw the passage after a round of Unigram, and what each round did."""
+    picture = st.container()
+    key = f"train.round.{recipes.digest(view['recipe'])}.{view.opened}"
+    st.session_state.setdefault(key, min(view["step"], len(run.steps)))
+    view["step"] = st.slider(words_train.ROUND, 0, len(run.steps), key=key)
+    with picture:
+        _strip(view, run.tokenizer_at(view["step"]))
+    with section("train-ranked"):
+        st.header(words_train.ROUNDS, anchor=False)
+        table = pd.DataFrame(rounds_table(run), columns=list(words_train.ROUND_COLUMNS))
+        st.dataframe(table, hide_index=True, key="train.rounds")
+        st.button(words_train.TEXTBOOK, on_click=lambda: st.session_state.update({_TEXTBOOK: True}), type="tertiary")
+
+
+def _strip(view: PageState, tokenizer: engine.Tokenizer) -> None:
+    try:
+        encoding = tokenizer.encode(view["passage"])
+        notation = "bytes" if view["letters"] else "text"
+        data = strip(encoding, tokenizer, words_train.TITLE, group="train", notation=notation)
+    except ValueError as error:  # a pattern of the reader's own that takes too long on this passage
+        st.error(words.plain(words.sentence(error)))
+    else:
+        token_strip(data | {"ids": False}, key="train.strip")
+
+
 def ranked(view: PageState, run: engine.TrainingRun) -> None:
     """Draw a vocabulary of words or characters: what it knows of the passage, and the list by rank."""
     picture = st.container()
@@ -126,14 +155,7 @@ def ranked(view: PageState, run: engine.TrainingRun) -> None:
     st.caption(words_train.coverage(kept, covered(run, kept), run.initial_length, part))
     tokenizer = run.tokenizer_at(kept)
     with picture:
-        try:
-            encoding = tokenizer.encode(view["passage"])
-            notation = "bytes" if view["letters"] else "text"
-            data = strip(encoding, tokenizer, words_train.TITLE, group="train", notation=notation)
-        except ValueError as error:  # a pattern of the reader's own that takes too long on this passage
-            st.error(words.plain(words.sentence(error)))
-        else:
-            token_strip(data | {"ids": False}, key="train.strip")
+        _strip(view, tokenizer)
     with section("train-ranked"):
         st.header(words_train.RANKED, anchor=False)
         if stopped := words_train.stopped(run):
@@ -161,7 +183,7 @@ def _columns() -> dict[str, Any]:
 @st.dialog(words_train.TEXTBOOK, width="large")
 def textbook(training: engine.Recipe) -> None:
     """Show the source of the shortest correct version of an algorithm."""
-    st.write(words_train.TEXTBOOK_NOTE)
+    st.write(words_train.UNIGRAM_NOTE if training.algorithm == "unigram" else words_train.TEXTBOOK_NOTE)
     if training.algorithm == "char":
         st.write(words_train.LOOKUP_NOTE)
     st.code(options.textbook(training), language="python")
@@ -199,6 +221,8 @@ def _compared(view: PageState, run: engine.TrainingRun, code: str, names: list[s
             st.progress(min(1.0, done / total) if total else 0.0, text=words_train.progress(done, total, job.waiting))
             return
         other = job.future.result()
+        if not isinstance(other, engine.TrainingRun):
+            return
         found = difference(run, other)
         st.write(words.plain(words_train.difference(names, found.differing, found.steps, found.first)))
         with suppress(ValueError):  # the player has said that a pattern takes too long on this passage

@@ -30,8 +30,8 @@ class Training:
     def __init__(self, code: str) -> None:
         """Find the training of a recipe, or start it, and wait a moment for it."""
         self.code = code
-        self.job: Job[engine.TrainingRun] | None = None
-        self.run: engine.TrainingRun | None = None
+        self.job: Job[engine.Run] | None = None
+        self.run: engine.Run | None = None
         self.error: str | None = None
         try:
             self.job = _cancelled_here(code) or start(code)
@@ -86,7 +86,7 @@ def show_training(training: Training) -> None:
 
 
 @st.fragment(run_every=_POLL)
-def _panel(code: str, job: Job[engine.TrainingRun]) -> None:
+def _panel(code: str, job: Job[engine.Run]) -> None:
     """Draw how far a training is; the page runs once more when it is over."""
     if not job.running:
         st.rerun()
@@ -98,12 +98,12 @@ def _panel(code: str, job: Job[engine.TrainingRun]) -> None:
         st.button(words_train.CANCEL, on_click=_cancel, args=(code, job), disabled=job.cancelled)
 
 
-def _cancel(code: str, job: Job[engine.TrainingRun]) -> None:
+def _cancel(code: str, job: Job[engine.Run]) -> None:
     job.cancel()
     st.session_state[_CANCELLED] = code, job
 
 
-def _cancelled_here(code: str) -> Job[engine.TrainingRun] | None:
+def _cancelled_here(code: str) -> Job[engine.Run] | None:
     """Return the job that this visitor cancelled; what another one cancelled is started anew."""
     of, job = st.session_state.get(_CANCELLED, (None, None))
     return job if of == code else None

@@ -13,6 +13,7 @@ TITLE = "Train"
 SENTENCES: Mapping[str, str] = {
     "bpe": "The most frequent pair of neighbours becomes one piece, again and again.",
     "wordpiece": "The pair whose parts stand together most often becomes one piece, again and again.",
+    "unigram": "Too many pieces at first; round by round, those that the corpus misses least are dropped.",
     "word": "The most frequent words become the vocabulary; every other word is unknown.",
     "char": "The most frequent characters become the vocabulary; every other character is unknown.",
 }
@@ -140,9 +141,9 @@ def cut_passage(most: int, characters: int) -> str:
     )
 
 
-def trained(run: engine.TrainingRun, seconds: float) -> str:
+def trained(run: engine.Run, seconds: float) -> str:
     """Say that a training gave the same run again."""
-    steps = count(len(run.steps), "step")
+    steps = count(len(run.steps), "round" if isinstance(run, engine.UnigramRun) else "step")
     return f"Trained again in {seconds:.2f} s. The same corpus and the same recipe gave the same {steps}."
 
 
@@ -174,6 +175,10 @@ TEXTBOOK = "Textbook version"
 TEXTBOOK_NOTE = (
     "The shortest correct version of this algorithm, which counts everything again at each step. What ran here is "
     "faster and gives the same result; the tests hold the two together on any input."
+)
+UNIGRAM_NOTE = (
+    "The shortest version of this algorithm, which tries every way to cut a word. Best cuts and expected counts are "
+    "the same in what ran here; what it drops it chooses by an estimate of the loss, as SentencePiece does."
 )
 LOOKUP_NOTE = "A vocabulary of characters is made in the same way, with characters in place of words."
 
@@ -269,6 +274,12 @@ def coverage(kept: int, covered: int, whole: int, part: str) -> str:
     return f"{pieces} {share:.1f} % of the {count(whole, part)} of the corpus."
 
 
+# --- rounds of Unigram ---
+
+ROUND = "Round"
+ROUNDS = "Rounds"
+ROUND_COLUMNS = ("round", "pieces", "pruned", "nats", "tokens of the corpus")
+
 # --- the tokenizers of this visit ---
 
 TOKENIZERS = "Your tokenizers"
@@ -327,6 +338,7 @@ ALGORITHM = "Algorithm"
 ALGORITHMS: Mapping[str, str] = {
     "bpe": "Byte pair encoding (BPE)",
     "wordpiece": "WordPiece",
+    "unigram": "Unigram",
     "word": "Words",
     "char": "Characters",
 }
@@ -342,6 +354,8 @@ ALPHABET_SENTENCES: Mapping[str, str] = {
     "characters": "The characters of the corpus; any other becomes <unk>.",
 }
 ALPHABET_HELP = "What merging starts from. Bytes: Radford et al. 2019 (GPT-2). Characters: Sennrich et al. 2016."
+FALLBACK = "Bytes for unknown characters"
+FALLBACK_HELP = "256 more pieces, such as <0x41>, with which any text can be written. As in Llama 2 and Mistral 7B."
 END_OF_WORD = "End of word"
 NO_MARK = "no mark"
 END_OF_WORD_SENTENCE = "A mark such as </w> after every word, so that a piece knows where words end."

@@ -10,7 +10,7 @@ from typing import Any
 
 import regex
 
-from engine.decoders import Decoder, SpaceMarkDecoder, WordPieceDecoder
+from engine.decoders import Decoder, SpaceMarkDecoder, WordPieceDecoder, inside_words
 from engine.formats.hub_fields import Fields
 
 
@@ -34,7 +34,7 @@ def read(fields: Fields, byte_level: bool, model: Mapping[str, Any]) -> Decoder 
             return None
         case ["BPEDecoder"] | ["Fuse"]:
             return None
-        case ["ByteFallback", "Fuse"] if model.get("type") == "Unigram":
+        case ["ByteFallback", "Fuse"] if model.get("type") in ("Unigram", "BPE"):
             return None
         case ["Replace", "Fuse" | "ByteLevel"] if _drops(steps[0], model):
             return None
@@ -45,13 +45,20 @@ def read(fields: Fields, byte_level: bool, model: Mapping[str, Any]) -> Decoder 
         case ["Metaspace"]:
             never = steps[0].value.get("prepend_scheme", "always") == "never"
             return SpaceMarkDecoder(steps[0].text("replacement"), False, "none" if never else "one")
+        case ["ByteLevel", "Replace", "Replace"] if byte_level and _values(steps[1:]) == space_marks("▁"):
+            return SpaceMarkDecoder("▁", False)
+        case ["Replace", "Fuse"] | ["Replace", "Fuse", "Strip"]:
+            return _space_mark(steps[0], steps[2:], False, {})
+        case ["Replace", "Replace", "Fuse", "Strip"] if _drops(steps[0], model):
+            prefix = model["continuing_subword_prefix"]
+            read = inside_words((piece.encode() for piece in model["vocab"]), prefix)
+            return _space_mark(steps[1], steps[3:], False, read)
         case ["Replace", "ByteFallback", "Fuse"] | ["Replace", "ByteFallback", "Fuse", "Strip"]:
-            return _space_mark(steps)
+            return _space_mark(steps[0], steps[3:], True, {})
     raise fields.error(f"the decoder {' + '.join(kinds) or 'of no steps'} is not supported")
 
 
-def _space_mark(steps: list[Fields]) -> Decoder:
-    replace, strip = steps[0], steps[3:]
+def _space_mark(replace: Fields, strip: list[Fields], bytes_: bool, read: Mapping[bytes, bytes]) -> Decoder:
     pattern = replace.value.get("pattern")
     if not isinstance(pattern, dict) or not isinstance(pattern.get("String"), str) or replace.text("content") != " ":
         raise replace.error('only the replacement of a text by " " is supported here')
@@ -59,7 +66,7 @@ def _space_mark(steps: list[Fields]) -> Decoder:
         step.refuse("content", " ")
         step.refuse("start", 1)
         step.refuse("stop", 0)
-    return SpaceMarkDecoder(pattern["String"], True, "one" if strip else "none")
+    return SpaceMarkDecoder(pattern["String"], bytes_, "one" if strip else "none", read)
 
 
 def _drops(replace: Fields, model: Mapping[str, Any]) -> bool:
@@ -77,6 +84,12 @@ def word_ends(mark: str) -> list[dict[str, Any]]:
     """
     last, other = {"Regex": rf"{regex.escape(mark)}\z"}, {"String": mark}
     return [{"type": "Replace", "pattern": last, "content": ""}, {"type": "Replace", "pattern": other, "content": " "}]
+
+
+def space_marks(mark: str) -> list[dict[str, Any]]:
+    """Return the steps that make a space of each mark, and nothing of one that stands first."""
+    first, other = {"Regex": rf"\A{regex.escape(mark)}"}, {"String": mark}
+    return [{"type": "Replace", "pattern": first, "content": ""}, {"type": "Replace", "pattern": other, "content": " "}]
 
 
 def _steps(fields: Fields) -> list[Fields]:

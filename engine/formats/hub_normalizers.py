@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import count
 from typing import Any
 
 import regex
@@ -18,7 +17,7 @@ from engine.alignment import AlignedText, Normalizer
 from engine.formats import charsmap
 from engine.formats.hub_fields import Fields
 from engine.formats.older_unicode import CONTROLS_KEPT, IDEOGRAPHS, in_class, is_m, is_mn, newer
-from engine.normalizers import Form, by_unit, lowercase
+from engine.normalizers import Form, by_unit, every_other, lowercase, replaced
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,21 +65,9 @@ def form(name: Form) -> Normalizer:
     return partial(by_unit, form=name, rule=partial(_older, name))
 
 
-def replaced(pattern: regex.Pattern[str], content: str, text: AlignedText) -> AlignedText:
-    """Replace every match."""
-    units: list[str] = []
-    end = 0
-    for match in pattern.finditer(text.text):
-        start, stop = match.span()
-        if start < stop:
-            units += [text.text[end:start], text.text[start:stop]]
-            end = stop
-    return _every_other(text, [*units, text.text[end:]], content)
-
-
 def prepended(content: str, text: AlignedText) -> AlignedText:
     """Put `content` before a text that is not empty; it comes from no bytes."""
-    return _every_other(text, ["", "", text.text], content) if text.text else text
+    return every_other(text, ["", "", text.text], content) if text.text else text
 
 
 def bert(clean: bool = True, chinese: bool = True, strip: bool = True, lower: bool = True) -> tuple[Normalizer, ...]:
@@ -132,15 +119,7 @@ def _set_ideographs_apart(text: AlignedText) -> AlignedText:
         start, stop = match.span()
         units += [text.text[end:start], "", match.group(), ""]
         end = stop
-    return _every_other(text, [*units, text.text[end:]], " ")
-
-
-def _every_other(text: AlignedText, units: list[str], content: str) -> AlignedText:
-    """Put `content` in the place of every second unit."""
-    if len(units) == 1:
-        return text
-    numbers = count()
-    return text.rewrite(units, lambda unit: content if next(numbers) % 2 else unit)
+    return every_other(text, [*units, text.text[end:]], " ")
 
 
 def _strip(step: Fields) -> tuple[Normalizer, ...]:

@@ -14,8 +14,9 @@ import regex
 
 from engine.alignment import AlignedText, Normalizer, Span
 from engine.formats.hub_fields import Fields
-from engine.formats.hub_normalizers import prepended, replaced
+from engine.formats.hub_normalizers import prepended
 from engine.formats.older_unicode import NEWER_DIGITS, PUNCTUATION, in_class
+from engine.normalizers import replaced
 from engine.pre_tokenizers import PreTokenizer, gpt2, whole
 
 _Split = Callable[[str], list[Span]]

@@ -20,7 +20,7 @@ from engine.models.unigram import Unigram
 from engine.models.wordpiece import WordPiece
 from engine.pre_tokenizers import PreTokenizer
 from engine.special_tokens import AS_WRITTEN
-from engine.tokenizer import Tokenizer
+from engine.tokenizer import Model, Tokenizer
 
 
 def write(tokenizer: Tokenizer) -> bytes:
@@ -96,8 +96,8 @@ def _decoder(tokenizer: Tokenizer, byte_level: bool) -> Json | None:
         case WordPieceDecoder() as decoder:
             return {"type": "WordPiece", "prefix": decoder.prefix, "cleanup": decoder.cleanup}
         case SpaceMarkDecoder() as decoder:
-            return _of_space_marks(decoder, last)
-    if isinstance(model, Unigram):
+            return _of_space_marks(decoder, model, byte_level, last)
+    if isinstance(model, Unigram) or (isinstance(model, BPE) and model.alphabet.fallback):
         return sequence([{"type": "ByteFallback"}, last], "decoders")
     if isinstance(model, WordPiece):
         if not split.keeps_spaces:
@@ -107,14 +107,18 @@ def _decoder(tokenizer: Tokenizer, byte_level: bool) -> Json | None:
     return _of_word_ends(mark, split, byte_level, last) if mark else last
 
 
-def _of_space_marks(decoder: SpaceMarkDecoder, last: Json) -> Json | None:
+def _of_space_marks(decoder: SpaceMarkDecoder, model: Model, byte_level: bool, last: Json) -> Json | None:
     if decoder.drop == "all":
         raise ValueError("the decoders of a tokenizer.json take one space off the start; this tokenizer takes all")
-    if not decoder.reads_bytes:
-        scheme = "never" if decoder.drop == "none" else "always"
-        return {"type": "Metaspace", "replacement": decoder.mark, "prepend_scheme": scheme, "split": True}
+    if byte_level:
+        return sequence([last, *hub_decoders.space_marks(decoder.mark)], "decoders")
+    steps = [replace({"String": decoder.mark}, " ")]
+    if isinstance(model, WordPiece):
+        steps.insert(0, replace({"Regex": f"^{regex.escape(model.prefix)}"}, ""))
+    if decoder.reads_bytes:
+        steps.append({"type": "ByteFallback"})
     strip = [{"type": "Strip", "content": " ", "start": 1, "stop": 0}] if decoder.drop == "one" else []
-    return sequence([replace({"String": decoder.mark}, " "), {"type": "ByteFallback"}, last, *strip], "decoders")
+    return sequence([*steps, last, *strip], "decoders")
 
 
 def _of_word_ends(mark: str, split: PreTokenizer, byte_level: bool, last: Json) -> Json | None:

@@ -15,8 +15,8 @@ import regex
 from engine.alignment import Normalizer
 from engine.formats import hub_normalizers
 from engine.formats.sentencepiece_normalizer import Rewrite
-from engine.normalizers import NORMALIZERS, Form, lowercase
-from engine.pre_tokenizers import DUMMY_PREFIX, PRE_TOKENIZERS, PreTokenizer
+from engine.normalizers import DROPPED, EXTRA_SPACES, LIKE_SPACES, NORMALIZERS, Form, lowercase, nmt, single_spaces
+from engine.pre_tokenizers import DUMMY_PREFIX, DUMMY_PREFIX_WHOLE, PRE_TOKENIZERS, PreTokenizer
 
 Json: TypeAlias = dict[str, Any]
 
@@ -73,9 +73,9 @@ def pre_tokenizers(split: PreTokenizer, byte_level: bool) -> tuple[list[Json], l
             return [], [byte_step(use_regex=True)]
         case "metaspace":
             steps = [{"type": "Metaspace", "replacement": _MARK, "prepend_scheme": "always", "split": True}]
-        case DUMMY_PREFIX.name:
+        case DUMMY_PREFIX.name | DUMMY_PREFIX_WHOLE.name:
             before = [replace({"String": " "}, _MARK), {"type": "Prepend", "prepend": _MARK}]
-            steps = [cut({"String": _MARK}, "MergedWithNext")]
+            steps = [cut({"String": _MARK}, "MergedWithNext")] if split == DUMMY_PREFIX else []
         case _:
             steps = [cut({"Regex": pattern(split)}, "Isolated" if split.keeps_spaces else "Removed")]
     return before, [*steps, byte_step(use_regex=False)] if byte_level else steps
@@ -91,7 +91,10 @@ def _as_its_file_says(steps: Sequence[Mapping[str, Any]], byte_level: bool) -> l
 
 def pattern(split: PreTokenizer) -> str:
     """Return the pattern of a named split in the syntax of Oniguruma."""
-    written = split.pattern or ""
+    return _rewritten(split.pattern or "")
+
+
+def _rewritten(written: str) -> str:
     for ours, theirs in _REWRITTEN.items():
         written = written.replace(ours, theirs)
     return regex.sub(r"\\u([0-9A-F]{4})|\\U([0-9A-F]{8})", lambda found: chr(int(found[1] or found[2], 16)), written)
@@ -119,6 +122,10 @@ def sequence(steps: list[Json], key: str) -> Json | None:
     return {"type": "Sequence", key: steps}
 
 
+def _replaced(found: regex.Pattern[str], content: str) -> Json:
+    return replace({"Regex": _rewritten(found.pattern)}, content)
+
+
 def _normalizer(given: Normalizer) -> list[Json]:
     if isinstance(given, hub_normalizers.Said):
         return [dict(given.step)]
@@ -126,6 +133,10 @@ def _normalizer(given: Normalizer) -> list[Json]:
         return _of_sentencepiece(given)
     if given is lowercase:
         return [{"type": "Lowercase"}]
+    if given is nmt:
+        return [_replaced(DROPPED, ""), _replaced(LIKE_SPACES, " ")]
+    if given is single_spaces:
+        return [_replaced(EXTRA_SPACES, "")]
     for form in _FORMS:
         if given is hub_normalizers.form(form):
             return [{"type": form}]

@@ -16,6 +16,9 @@ from engine.tokenizer import Cut
 
 Kind: TypeAlias = Literal["bytes", "characters"]
 
+BYTE_PIECES = tuple(f"<0x{byte:02X}>" for byte in range(256))
+"""How SentencePiece names the pieces of single bytes."""
+
 
 @dataclass(frozen=True, eq=False)
 class Alphabet:

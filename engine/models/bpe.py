@@ -9,13 +9,14 @@ import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import groupby, pairwise
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.models.alphabet import Alphabet, Kind, symbols_seen
+from engine.models.alphabet import BYTE_PIECES, Alphabet, Kind, symbols_seen
 from engine.models.merging import Start
 from engine.tokenizer import Cut, State
 from engine.training import Recipe
@@ -144,15 +145,16 @@ class BPE:
             yield State(self._as_whole(word, whole), self.products[whole], whole)
 
     def meaning(self, id: int) -> bytes:
-        """Return the bytes that a piece stands for: without the mark of a word's end."""
-        return self.alphabet.meaning(self.vocabulary[id])
+        """Return the bytes that a piece stands for: without the mark of a word's end, or the byte of a byte piece."""
+        byte = self._byte_of.get(id)
+        return self.alphabet.meaning(self.vocabulary[id]) if byte is None else byte
 
     def spell(self, ids: Iterable[int], space: bytes) -> Iterator[bytes]:
         """Yield the bytes that each id adds; the mark of a word's end becomes `space` once another piece follows."""
         mark = self.alphabet.end_of_word.encode()
         before = b""
         for id in ids:
-            piece = self.vocabulary[id]
+            piece = self._byte_of.get(id) or self.vocabulary[id]
             ends = bool(mark) and piece.endswith(mark)
             yield before + (piece.removesuffix(mark) if ends else piece)
             before = space if ends else b""
@@ -176,6 +178,10 @@ class BPE:
             if whole < self.learned:
                 lengths[whole + 1] -= count * (left - 1)
         return np.cumsum(lengths)
+
+    @cached_property
+    def _byte_of(self) -> dict[int, bytes]:
+        return {id: bytes([byte]) for byte, id in enumerate(self.alphabet.fallback)}
 
     def _rank_of_whole(self, word: str) -> int:
         """Return the rank at which a pre-token is a piece of its own; `learned` if it never is."""
@@ -205,10 +211,12 @@ def bpe_start(recipe: Recipe, counts: Mapping[str, int]) -> Start:
     specials = list(recipe.special_tokens)
     if unknown is not None and unknown not in specials:
         specials.append(unknown)
-    offset = len(specials)
-    ids = {symbol: offset + i for i, symbol in enumerate(symbols)}
-    alphabet = Alphabet(kind, ids, None if unknown is None else specials.index(unknown), end, joined)
     special_ids = {text: id for id, text in enumerate(specials)}
+    bytes_ = BYTE_PIECES if recipe.byte_fallback else ()
+    fallback = range(len(specials), len(specials) + len(bytes_))
+    offset = fallback.stop
+    ids = {symbol: offset + i for i, symbol in enumerate(symbols)}
+    alphabet = Alphabet(kind, ids, None if unknown is None else special_ids[unknown], end, joined, fallback)
     base = offset + len(symbols)
 
     def model(pieces: Sequence[bytes], merges: Sequence[Pair]) -> BPE:
@@ -216,12 +224,12 @@ def bpe_start(recipe: Recipe, counts: Mapping[str, int]) -> Start:
         return BPE(alphabet, Pieces(pieces, special_ids), ranks, range(base, len(pieces)), len(merges))
 
     return Start(
-        pieces=[*(text.encode() for text in specials), *symbols],
+        pieces=[*(text.encode() for text in (*specials, *bytes_)), *symbols],
         symbols=lambda word: alphabet.cut(word).ids,
         arrays=alphabet.arrays,
         join=lambda left, right: left + right,
         model=model,
-        needs=_needs(offset, len(symbols), wanted == "bytes" and not end),
+        needs=_needs(len(specials), len(bytes_), len(symbols), wanted == "bytes" and not end),
         by_score=False,
     )
 
@@ -235,7 +243,8 @@ def _all_bytes(end_of_word: str, joined: bool) -> list[bytes]:
     return singles + ([single + mark for single in singles] if joined else [mark])
 
 
-def _needs(specials: int, symbols: int, one_per_byte: bool) -> str:
+def _needs(specials: int, bytes_: int, symbols: int, one_per_byte: bool) -> str:
     if one_per_byte and not specials:
         return "one per byte"
-    return f"{specials} special tokens and an alphabet of {symbols}"
+    said = f"{specials} special tokens and an alphabet of {symbols}"
+    return f"{said}, with {bytes_} pieces of a byte" if bytes_ else said

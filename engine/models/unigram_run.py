@@ -10,15 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.alignment import Normalizer
-from engine.decoders import SpaceMarkDecoder
+from engine.models.alphabet import BYTE_PIECES
 from engine.models.unigram import Unigram
 from engine.models.unigram_training import Pruning, Round
 from engine.pre_tokenizers import PreTokenizer
 from engine.tokenizer import Tokenizer
-from engine.training import Recipe, Stop
+from engine.training import Recipe, Stop, way_back
 from engine.vocabulary import Pieces
-
-BYTE_PIECES = tuple(f"<0x{byte:02X}>" for byte in range(256))
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +83,7 @@ class UnigramRun:
         if not 0 <= k <= len(self.steps):
             raise ValueError(f"k must be from 0 to {len(self.steps)}, the number of rounds; got {k}")
         model = _model(self.recipe, self.rounds[k])
-        marked = self.pre_tokenizer.prepare is not None
-        decoder = SpaceMarkDecoder(drop="one") if marked else None
+        decoder = way_back(self.recipe, self.pre_tokenizer, model.vocabulary)
         return Tokenizer(model, self.normalizers, self.pre_tokenizer, "unigram", decoder)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+import engine
 from explorer import links, recipes, words, words_train
 from explorer.components.recipe_line import recipe_line
 from explorer.frame import header
@@ -63,7 +64,7 @@ def page() -> None:
         show_training(training)
     play(view, training.run, editing=bool(st.session_state.get(EDITOR)))
     with st.container():
-        if training.run is not None:
+        if isinstance(training.run, engine.TrainingRun):
             ties(view, training.run)
     show_tokenizers(view)
 

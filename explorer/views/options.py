@@ -13,6 +13,14 @@ from engine.ties import Tie
 TEXTBOOK: Mapping[str, Sequence[Callable[..., Any]]] = {
     "bpe": (reference.count_pairs, reference.merge, reference.train_bpe),
     "wordpiece": (reference.count_pairs, reference.merge, reference.train_wordpiece),
+    "unigram": (
+        reference.cuts,
+        reference.log_prob,
+        reference.encode_unigram,
+        reference.expected_counts,
+        reference.likelihood,
+        reference.train_unigram,
+    ),
     "word": (reference.train_words,),
     "char": (reference.train_words,),
 }

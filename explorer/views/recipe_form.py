@@ -16,7 +16,7 @@ Source = Literal["samples", "pasted", "file", "words"]
 Stop = Literal["steps", "size"]
 
 PATTERN = "pattern"
-ALGORITHMS: tuple[Algorithm, ...] = ("bpe", "wordpiece", "word", "char")
+ALGORITHMS: tuple[Algorithm, ...] = ("bpe", "wordpiece", "unigram", "word", "char")
 ALPHABETS: tuple[AlphabetName, ...] = ("bytes", "seen-bytes", "characters")
 SPLITS: tuple[str, ...] = (*engine.PRE_TOKENIZERS, PATTERN)
 LONGEST_PASTE = 100_000
@@ -48,6 +48,7 @@ class Draft:
         min_count: The least count.
         specials: Special tokens, in order.
         unknown: The unknown token, which has no field: what a link says is kept.
+        fallback: Whether unknown characters are written in bytes.
     """
 
     source: Source = "samples"
@@ -70,18 +71,29 @@ class Draft:
     min_count: int = 1
     specials: tuple[str, ...] = ()
     unknown: str | None = None
+    fallback: bool = False
 
 
 _REASONS: Mapping[str, Mapping[str, str]] = {
     "alphabet": {
         "wordpiece": "WordPiece starts from the characters of the corpus.",
+        "unigram": "Unigram keeps the characters of the corpus.",
         "word": "Words are taken whole, so there is no alphabet.",
         "char": "The characters are the pieces, so there is no alphabet.",
     },
     "end_of_word": {
         "wordpiece": "WordPiece marks the inside of a word by ## instead.",
+        "unigram": "Unigram marks the start of a word, if the split puts ▁ there.",
         "word": "Words are taken whole, so their end needs no mark.",
         "char": "Characters are taken one by one, so a word's end needs no mark.",
+    },
+    "stop": {"unigram": "Unigram prunes down to a size, so it stops there."},
+    "tie": {"unigram": "Of equal pieces the first in code-point order stays."},
+    "min_count": {"unigram": "A piece that is expected less than half a time goes, whatever its count."},
+    "fallback": {
+        "wordpiece": "WordPiece makes a word with an unknown character unknown as a whole.",
+        "word": "A word that is not in the vocabulary is unknown.",
+        "char": "A character that is not in the vocabulary is unknown.",
     },
 }
 
@@ -94,8 +106,10 @@ def reason(field: str, draft: Draft) -> str | None:
     >>> reason("seed", Draft()), reason("seed", Draft(tie="random"))
     ('Only random ties are drawn by a seed.', None)
     """
-    if field == "seed" and draft.tie != "random":
+    if field == "seed" and (draft.tie != "random" or draft.algorithm == "unigram"):
         return "Only random ties are drawn by a seed."
+    if field == "fallback" and draft.algorithm == "bpe" and draft.alphabet != "characters":
+        return "Bytes write every text already."
     if field == "joined" and draft.algorithm == "bpe" and not draft.end_of_word:
         return "There is no mark to fuse."
     return _REASONS.get("end_of_word" if field == "joined" else field, {}).get(draft.algorithm)
@@ -104,7 +118,7 @@ def reason(field: str, draft: Draft) -> str | None:
 def draft_of(recipe: TokenizerRecipe, text: str | None) -> Draft:
     """Return the draft that gives a recipe; `text` is the visitor's own that it is trained on, None if not kept."""
     training = recipe.training
-    by_size = training.max_steps is None and training.vocab_size is not None
+    by_size = training.vocab_size is not None and (training.max_steps is None or training.algorithm == "unigram")
     own = recipe.pre_tokenizer.startswith("pattern:")
     source, fields = _source_of(recipe.corpus, text)
     return Draft(
@@ -123,6 +137,7 @@ def draft_of(recipe: TokenizerRecipe, text: str | None) -> Draft:
         min_count=training.min_count,
         specials=training.special_tokens,
         unknown=training.unknown,
+        fallback=training.byte_fallback,
         **fields,
     )
 
@@ -145,9 +160,10 @@ def recipe_of(draft: Draft, keep: Callable[[str], str]) -> TokenizerRecipe:
     Raises:
         ValueError: A field is empty or outside its range; the message says which.
     """
-    by_merging = draft.algorithm == "bpe"
+    by_merging, by_pruning = draft.algorithm == "bpe", draft.algorithm == "unigram"
+    by_size = by_pruning or draft.stop == "size"
     if not 1 <= draft.number <= MOST_STEPS:
-        what = "the number of steps" if draft.stop == "steps" else "the number of pieces"
+        what = "the number of pieces" if by_size else "the number of steps"
         raise ValueError(
             f"{what} must be from 1 to {MOST_STEPS:,}, as the player has each step in the browser; got {draft.number:,}"
         )
@@ -158,16 +174,17 @@ def recipe_of(draft: Draft, keep: Callable[[str], str]) -> TokenizerRecipe:
     bare = engine.Recipe()
     training = engine.Recipe(
         algorithm=draft.algorithm,
-        vocab_size=draft.number if draft.stop == "size" else None,
-        max_steps=draft.number if draft.stop == "steps" else None,
+        vocab_size=draft.number if by_size else None,
+        max_steps=None if by_size else draft.number,
         alphabet=draft.alphabet if by_merging and draft.alphabet != "bytes" else bare.alphabet,
         end_of_word=draft.end_of_word if by_merging else "",
         end_of_word_joined=draft.joined and by_merging and bool(draft.end_of_word),
-        tie=draft.tie,
-        seed=draft.seed if draft.tie == "random" else bare.seed,
-        min_count=draft.min_count,
+        tie=bare.tie if by_pruning else draft.tie,
+        seed=draft.seed if draft.tie == "random" and not by_pruning else bare.seed,
+        min_count=bare.min_count if by_pruning else draft.min_count,
         special_tokens=draft.specials,
         unknown=draft.unknown,
+        byte_fallback=draft.fallback and reason("fallback", draft) is None,
     )
     return TokenizerRecipe(_corpus_of(draft, keep), training, draft.normalizers, split)
 

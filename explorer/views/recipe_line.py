@@ -9,7 +9,13 @@ from explorer import words, words_train
 from explorer.recipes import Corpus, TokenizerRecipe
 
 _PLAIN = ("Corpus", "Algorithm", "Size")
-NAMES: Mapping[str, str] = {"bpe": "BPE", "wordpiece": "WordPiece", "word": "words", "char": "characters"}
+NAMES: Mapping[str, str] = {
+    "bpe": "BPE",
+    "wordpiece": "WordPiece",
+    "unigram": "Unigram",
+    "word": "words",
+    "char": "characters",
+}
 _OVER: Mapping[str, str] = {
     "bytes": "BPE over bytes",
     "seen-bytes": "BPE over bytes seen",
@@ -35,14 +41,19 @@ def facts(recipe: TokenizerRecipe, text: str | None) -> list[tuple[str, str]]:
     said.append(("Split", _shortened(recipe.pre_tokenizer.removeprefix("pattern:")) if own else recipe.pre_tokenizer))
     if training.end_of_word:
         said.append(("End of word", training.end_of_word + (", fused" if training.end_of_word_joined else "")))
+    if training.byte_fallback:
+        said.append(("Unknown", "in bytes"))
     if training.max_steps is not None:
-        said.append(("Merges" if merges else "Pieces", f"{training.max_steps:,}"))
+        counted = "Merges" if merges else "Rounds" if training.algorithm == "unigram" else "Pieces"
+        said.append((counted, f"{training.max_steps:,}"))
     if training.vocab_size is not None:
         said.append(("Size", words.count(training.vocab_size, "piece")))
     if training.min_count > 1:
         said.append(("Least count", f"{training.min_count:,}"))
     if training.special_tokens:
         said.append(("Special tokens", f"{len(training.special_tokens):,}"))
+    if training.algorithm == "unigram":
+        return said
     # A list of words has no ids to go by before it is made: there the rule means the pieces.
     rule = training.tie if merges or training.tie != "lowest-id" else "smallest"
     said.append(("Ties", words_train.tie(rule, training.seed)))

@@ -28,6 +28,16 @@ _PLAIN: Mapping[str, Any] = {
     "min_count": 1,
     "specials": (),
     "unknown": None,
+    "fallback": False,
+}
+_SENTENCEPIECE: Mapping[str, Any] = {
+    **_PLAIN,
+    "alphabet": "characters",
+    "normalizers": ("nmt", "nfkc", "single_spaces"),
+    "split": "dummy-prefix",
+    "specials": ("<unk>", "<s>", "</s>"),
+    "fallback": True,
+    "stop": "size",
 }
 
 PRESETS: Mapping[str, Preset] = {
@@ -52,6 +62,28 @@ PRESETS: Mapping[str, Preset] = {
             "normalizers": ("lowercase", "strip_accents"),
             "split": "bert",
             "specials": ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"),
+        },
+    ),
+    "SentencePiece (Unigram)": Preset(
+        "Unigram over words that begin with ▁; white space and compatibility forms are made one, and unknown "
+        "characters are written in bytes. Kudo 2018, arXiv:1804.10959; Kudo and Richardson 2018, arXiv:1808.06226.",
+        {**_SENTENCEPIECE, "algorithm": "unigram"},
+    ),
+    "SentencePiece (BPE)": Preset(
+        "BPE over characters, with the same rules; as in Llama 2 and Mistral 7B. Kudo and Richardson 2018, "
+        "arXiv:1808.06226.",
+        _SENTENCEPIECE,
+    ),
+    "CLIP style": Preset(
+        "BPE over bytes in small letters, with </w> fused to the last byte of each word. Radford et al. 2021, "
+        "arXiv:2103.00020; openai/CLIP, simple_tokenizer.py.",
+        {
+            **_PLAIN,
+            "end_of_word": "</w>",
+            "joined": True,
+            "normalizers": ("nfc", "lowercase"),
+            "split": "clip",
+            "specials": ("<|startoftext|>", "<|endoftext|>"),
         },
     ),
 }

@@ -90,7 +90,7 @@ def test_alignment_is_ordered_in_bounds_and_leaves_out_nothing_but_what_was_drop
     assert (spans[:, 0] < spans[:, 1]).all()
     assert (np.diff(spans, axis=0) >= 0).all()
     assert ((spans >= 0) & (spans <= size)).all()
-    if name != "strip_accents":
+    if name not in ("strip_accents", "nmt", "single_spaces"):
         edges = [(0, 0), *spans.tolist(), (size, size)]
         assert all(later[0] <= earlier[1] for earlier, later in pairwise(edges))
 

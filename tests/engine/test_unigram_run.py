@@ -13,7 +13,7 @@ import engine
 from engine import corpora
 
 TEXT = corpora.text("udhr/en") + corpora.text("udhr/fi") + corpora.text("udhr/ja")
-RUN = engine.train_unigram(TEXT.splitlines(), 1200, pre_tokenizer="dummy-prefix", byte_fallback=True)
+RUN = engine.train(TEXT.splitlines(), "unigram", 1200, pre_tokenizer="dummy-prefix", byte_fallback=True)
 
 
 def test_rounds_shrink_to_the_size():
@@ -56,9 +56,7 @@ def test_bytes_write_what_is_unknown(text):
 
 def test_a_size_below_the_characters_is_an_error():
     with pytest.raises(ValueError, match="1 special tokens and 3 characters; got 2"):
-        engine.train_unigram({"abc": 1}, 2, pre_tokenizer="whole")
-    with pytest.raises(ValueError, match="use train_unigram"):
-        engine.begin("abc", engine.Recipe("unigram"))
+        engine.train({"abc": 1}, "unigram", 2, pre_tokenizer="whole")
 
 
 def test_no_more_tokens_than_sentencepiece_on_the_same_words():

@@ -23,12 +23,20 @@ SPECIALS = ["<pad>", "<eos>"]
 
 def unigram(split: str = "dummy-prefix", size: int = 900, **options: Any) -> engine.Tokenizer:
     lines = TEXT.splitlines()
-    return engine.train_unigram(lines, size, pre_tokenizer=split, special_tokens=SPECIALS, **options).tokenizer
+    return engine.train(lines, "unigram", size, pre_tokenizer=split, special_tokens=SPECIALS, **options).tokenizer
+
+
+def bpe(split: str, **options: Any) -> engine.Tokenizer:
+    return engine.train(TEXT.splitlines(), pre_tokenizer=split, **options).tokenizer
 
 
 MADE: dict[str, Callable[[], engine.Tokenizer]] = {
     "unigram": unigram,
     "unigram bytes": lambda: unigram(size=1200, byte_fallback=True),
+    "bpe bytes": lambda: bpe("dummy-prefix", vocab_size=1400, alphabet="characters", byte_fallback=True),
+    "bpe bytes, specials": lambda: bpe(
+        "dummy-prefix", vocab_size=1400, alphabet="characters", byte_fallback=True, special_tokens=SPECIALS
+    ),
 }
 
 
@@ -61,10 +69,6 @@ def test_any_text(name: str) -> None:
         check(name, text)
 
     run()
-
-
-def bpe(split: str, **options: Any) -> engine.Tokenizer:
-    return engine.train(TEXT, pre_tokenizer=split, **options).tokenizer
 
 
 REFUSED: list[tuple[Callable[[], engine.Tokenizer], str]] = [

@@ -41,7 +41,7 @@ def wordpiece(split: str, text: str = TEXT) -> engine.Tokenizer:
 
 def unigram(split: Any, size: int = 900, **options: Any) -> engine.Tokenizer:
     lines = TEXT.splitlines()
-    return engine.train_unigram(lines, size, pre_tokenizer=split, special_tokens=SPECIALS, **options).tokenizer
+    return engine.train(lines, "unigram", size, pre_tokenizer=split, special_tokens=SPECIALS, **options).tokenizer
 
 
 FUSED = {"end_of_word": "</w>", "end_of_word_joined": True}
@@ -57,6 +57,9 @@ MADE: dict[str, Callable[[], engine.Tokenizer]] = {
     "by hand": lambda: engine.from_merges("abc ", ["ab", ("ab", "c")]),
     **{f"characters {split}": lambda split=split: bpe(split, alphabet="characters") for split in ("whole", "gpt2")},
     "characters metaspace": lambda: bpe("metaspace", alphabet="characters"),
+    "characters, unknown in bytes": lambda: bpe("dummy-prefix", alphabet="characters", byte_fallback=True),
+    "characters, unknown in bytes, gpt2": lambda: bpe("gpt2", alphabet="characters", byte_fallback=True),
+    "sentencepiece": lambda: unigram("dummy-prefix", 1200, byte_fallback=True, normalizers=["nmt", "single_spaces"]),
     "characters fused mark": lambda: bpe("whitespace", alphabet="characters", **FUSED),
     "characters fused mark, spaces": lambda: bpe("qwen", alphabet="characters", **FUSED),
     **{f"wordpiece {split}": lambda split=split: wordpiece(split) for split in ("bert", "gpt2", "metaspace")},

@@ -113,7 +113,7 @@ def test_pieces_are_written_in_the_letters_of_bytes_where_the_link_says_so() -> 
         {"recipe": "bpe~corpus:nothing"},
         {"recipe": "<script>alert(1)</script>"},
         {"recipe": "bpe~corpus:toy/cat_mat~tie:never~steps:1"},
-        {"recipe": "unigram~corpus:toy/cat_mat~size:300"},
+        {"recipe": "unigram~corpus:toy/cat_mat~alphabet:bytes"},
         {"step": "-3"},
         {"step": "x" * 50},
         {"passage": "%%%"},
@@ -251,6 +251,24 @@ def test_words_have_a_ranked_list_and_what_it_covers() -> None:
     assert any("3 pieces know" in each.value for each in at.caption)
     ran(at.slider[0].set_value(1).run())
     assert any("1 piece knows" in each.value for each in at.caption)
+
+
+def test_unigram_has_rounds() -> None:
+    at = opened(recipe="unigram~corpus:toy/cat_mat~split:dummy-prefix~size:60", passage=links.pack("the cat") or "")
+    table = at.dataframe[0].value
+    assert table["round"].tolist() == list(range(len(table)))
+    assert table["pieces"].iloc[-1] == 59  # and <unk>
+    before = payload(at, "token_strip")["stops"]
+    ran(at.slider[0].set_value(len(table) - 1).run())
+    assert len(payload(at, "token_strip")["stops"]) >= len(before)
+
+
+@pytest.mark.parametrize("name", ["SentencePiece (Unigram)", "SentencePiece (BPE)", "CLIP style"])
+def test_presets_of_the_family_are_trained(name: str) -> None:
+    at = preset(form(opened(recipe="bpe~corpus:toy/cat_mat~steps:320")), name)
+    at = train(at)
+    assert not at.error
+    assert address(at)
 
 
 def test_characters_have_a_ranked_list() -> None:
