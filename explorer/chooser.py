@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Literal
 
 import streamlit as st
 
@@ -16,7 +17,9 @@ from explorer.tokenizers import catalogue
 NONE = "none"
 
 
-def tokenizer_choice(view: PageState, setting: str, label: str, *, none: str | None = None) -> None:
+def tokenizer_choice(
+    view: PageState, setting: str, label: str, *, none: str | None = None, labeled: bool = False
+) -> None:
     """Draw the list: the visitor's own tokenizers by name, then those of the catalogue.
 
     Args:
@@ -24,6 +27,7 @@ def tokenizer_choice(view: PageState, setting: str, label: str, *, none: str | N
         setting: Which of them holds the code.
         label: What a screen reader says.
         none: What to call the choice of no tokenizer, code "none"; without it there is no such choice.
+        labeled: Whether the label is seen too.
     """
     codes = [] if none is None else [NONE]
     codes += [*tokenizers(), *files(), *catalogue()]
@@ -33,7 +37,8 @@ def tokenizer_choice(view: PageState, setting: str, label: str, *, none: str | N
     def named(code: str) -> str:
         return none if none is not None and code == NONE else name_of(code)
 
-    st.selectbox(label, codes, format_func=named, key=view.widget(setting), label_visibility="collapsed")
+    shown: Literal["visible", "collapsed"] = "visible" if labeled else "collapsed"
+    st.selectbox(label, codes, format_func=named, key=view.widget(setting), label_visibility=shown)
 
 
 def prepared(code: str) -> engine.Tokenizer:

@@ -6,7 +6,9 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 import engine
 from explorer import limits, recipes
@@ -15,6 +17,7 @@ from explorer.recipes import TokenizerRecipe
 from explorer.settings import FILE
 from explorer.texts import Texts
 from explorer.tokenizers import DEFAULTS, Tokenizers, catalogue
+from explorer.views import vocabulary
 from explorer.views.languages import Curve, Parallel
 
 _KEPT_FILES = 16
@@ -167,3 +170,21 @@ def finish_cancelled(code: str, job: Job[engine.Run]) -> str:
     shorter = recipes.encode(replace(recipe, training=steps))
     jobs().adopt(shorter, replace(run, recipe=steps))
     return shorter
+
+
+@st.cache_resource(show_spinner=False, max_entries=24)
+def table_of(code: str, _tokenizer: engine.Tokenizer) -> vocabulary.Table:
+    """Return the pieces of a tokenizer as a table."""
+    return vocabulary.table(_tokenizer)
+
+
+@st.cache_resource(show_spinner=False, max_entries=24)
+def audit_of(code: str, _tokenizer: engine.Tokenizer) -> engine.Audit:
+    """Return what in a vocabulary cannot be used, or not alone."""
+    return engine.audit(_tokenizer)
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def counts_of(code: str, corpus: str, _tokenizer: engine.Tokenizer, _texts: list[str]) -> NDArray[np.int64]:
+    """Return how often each piece stands in a corpus, by row of `table_of`; the corpus is known by its key."""
+    return vocabulary.counts_in(table_of(code, _tokenizer), _tokenizer, _texts)

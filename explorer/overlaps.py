@@ -1,0 +1,92 @@
+"""A section of Vocabulary: the pieces that several vocabularies have, and those that only one has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+import engine
+from explorer import words_vocabulary as words
+from explorer.chooser import NONE, prepared, tokenizer_choice
+from explorer.components.sorted_table import Cell, Chip, sorted_table
+from explorer.page_state import PageState
+from explorer.palette import slot
+from explorer.settings import Setting, tokenizer
+from explorer.state import name_of, table_of
+from explorer.tokenizers import catalogue
+from explorer.views.languages import as_csv
+from explorer.views.overlap import Region, overlap
+from explorer.views.vocabulary import Table
+from explorer.words import plain, sentence
+
+OTHERS = ("other", "third", "fourth")
+OVERLAP_SETTINGS: Mapping[str, Setting[Any]] = {
+    name: tokenizer("o200k_base" if name == "other" else NONE, (NONE, *catalogue())) for name in OTHERS
+}
+_EXAMPLES = 24
+_LONGEST = 24
+
+
+def overlaps(view: PageState, chosen: engine.Tokenizer) -> None:
+    """Draw the choice of the others and, once the section is opened, the parts of the overlap."""
+    for name in OTHERS:
+        view.widget(name)
+    opened = st.expander(words.OVERLAP, on_change="rerun", key="vocabulary.overlap")
+    if not opened.open:
+        return
+    with opened:
+        st.caption(words.OVERLAP_NOTE)
+        tables = {name_of(view["code"]): table_of(view["code"], chosen)}
+        for name, column in zip(OTHERS, st.columns(len(OTHERS), gap="medium"), strict=True):
+            with column:
+                tokenizer_choice(view, name, words.WITH, none=words.NO_OTHER)
+                if view[name] not in (NONE, view["code"]):
+                    try:
+                        tables[name_of(view[name])] = table_of(view[name], prepared(view[name]))
+                    except ValueError as error:
+                        st.warning(plain(sentence(error)))
+        if len(tables) > 1:
+            show(overlap(tables), tables, view["large"])
+
+
+def show(regions: Sequence[Region], tables: Mapping[str, Table], large: bool) -> None:
+    """Draw one row for each part of the overlap."""
+    total = sum(len(region.pieces) for region in regions)
+    names = [words.region(region.members, len(tables)) for region in regions]
+    rows: list[list[Cell]] = [
+        [
+            name,
+            len(region.members),
+            len(region.pieces),
+            round(100 * len(region.pieces) / max(total, 1), 2),
+            [_chip(piece) for piece in _examples(region)],
+        ]
+        for name, region in zip(names, regions, strict=True)
+    ]
+    sorted_table(words.REGION_COLUMNS, rows, name=words.OVERLAP, key="vocabulary.regions", large=large)
+
+    def file() -> str:
+        return as_csv(list(_lines(names, regions, list(tables))))
+
+    st.download_button(words.CSV, file, "overlap.csv", "text/csv", on_click="ignore", key="vocabulary.overlap-csv")
+
+
+def _examples(region: Region) -> list[bytes]:
+    """Choose the first pieces that a reader can read in a row: of several letters, and none too long."""
+    short = (piece for piece in region.pieces if 1 < len(piece) <= _LONGEST)
+    return [piece for piece, _ in zip(short, range(_EXAMPLES), strict=False)]
+
+
+def _chip(piece: bytes) -> Chip:
+    return {"piece": piece.hex(), "slot": slot(piece), "kind": "token", "href": ""}
+
+
+def _lines(
+    names: Sequence[str], regions: Sequence[Region], members: Sequence[str]
+) -> Iterator[dict[str, str | int | float | None]]:
+    for name, region in zip(names, regions, strict=True):
+        held: dict[str, str | int | float | None] = {member: int(member in region.members) for member in members}
+        for piece in region.pieces:
+            yield {"part": name, "stands for, hex": piece.hex(), "text": piece.decode("utf-8", "replace"), **held}
