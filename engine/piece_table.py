@@ -78,7 +78,7 @@ class PieceTable(Sequence["bytes | None"]):
             return pieces
         return (None if id in unused else piece for id, piece in enumerate(pieces))
 
-    def take(self, ids: Sequence[int]) -> Iterator[bytes]:
+    def take(self, ids: Sequence[int] | NDArray[np.int64]) -> Iterator[bytes]:
         """Yield the pieces of many ids, all of them in use."""
         starts, stops = self.offsets[:-1][ids].tolist(), self.offsets[1:][ids].tolist()
         return map(self.blob.__getitem__, map(slice, starts, stops))
@@ -100,39 +100,45 @@ class PieceTable(Sequence["bytes | None"]):
 
 
 @dataclass(frozen=True, eq=False)
-class LateMapping(Mapping[_Key, int]):
-    """A look-up that is made when it is first used, as many a vocabulary is loaded only to be looked at.
+class PieceNumbers(Mapping[_Key, int]):
+    """A number for each of some pieces; the look-up is made when it is first used, as many are loaded only to be seen.
 
     Attributes:
-        make: Makes it.
+        table: Pieces by id.
+        ids: int64[n], which of them have a number; of equal pieces the last counts.
+        numbers: int64[n], what it is.
+        read: How a piece is looked up: as it is (`bytes`), or as text (`bytes.decode`).
 
-    >>> late = LateMapping(lambda: {b"a": 7})
-    >>> len(late), late[b"a"], late.get(b"b")
-    (1, 7, None)
+    >>> numbers = PieceNumbers(PieceTable.of([b"a", b"b"]), np.array([1]), np.array([7]), bytes.decode)
+    >>> numbers.get("a"), numbers["b"], len(numbers)
+    (None, 7, 1)
     """
 
-    make: Callable[[], dict[_Key, int]]
+    table: PieceTable
+    ids: NDArray[np.int64]
+    numbers: NDArray[np.int64]
+    read: Callable[[bytes], _Key]
 
     def __len__(self) -> int:
-        return len(self._made)
+        return len(self._found)
 
     def __getitem__(self, key: _Key) -> int:
-        return self._made[key]
+        return self._found[key]
 
     def __iter__(self) -> Iterator[_Key]:
-        return iter(self._made)
+        return iter(self._found)
 
     def __contains__(self, key: object) -> bool:
-        return key in self._made
+        return key in self._found
 
     @overload
     def get(self, key: _Key, /) -> int | None: ...
     @overload
     def get(self, key: _Key, default: int | _Default, /) -> int | _Default: ...
     def get(self, key: _Key, default: object = None, /) -> object:
-        """Return what stands under a key, or `default`."""
-        return self._made.get(key, default)
+        """Return the number of a piece, or `default`."""
+        return self._found.get(key, default)
 
     @cached_property
-    def _made(self) -> dict[_Key, int]:
-        return self.make()
+    def _found(self) -> dict[_Key, int]:
+        return dict(zip(map(self.read, self.table.take(self.ids)), self.numbers.tolist(), strict=True))

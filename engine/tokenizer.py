@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -13,13 +13,17 @@ from numpy.typing import NDArray
 
 from engine.alignment import AlignedText, Normalizer, Span, byte_starts
 from engine.decoders import Decoder
-from engine.encoding import Encoding, joined, token_alone
+from engine.encoding import Encoding, Places, joined, token_alone
+from engine.kernels import serve
 from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer
 from engine.special_tokens import Finder, Found, Matching, Special
 from engine.vocabulary import Vocabulary
 
 _CACHED_WORDS = 100_000
 _CACHED_LENGTH = 64
+
+_WORTH_LOOPS = 2_000
+"""Code points; below, Python encodes as fast as compiled loops are called."""
 
 
 class Cut(NamedTuple):
@@ -32,6 +36,20 @@ class Cut(NamedTuple):
 
     ids: Sequence[int]
     stops: Sequence[int]
+
+
+class Cuts(NamedTuple):
+    """Many pre-tokens cut into tokens.
+
+    Attributes:
+        ids: int32[n], the tokens of all pre-tokens in a row.
+        stops: int32[n], where each token stops, in UTF-8 bytes of its pre-token.
+        sizes: int32[m], the number of tokens of each pre-token.
+    """
+
+    ids: NDArray[np.int32]
+    stops: NDArray[np.int32]
+    sizes: NDArray[np.int32]
 
 
 class State(NamedTuple):
@@ -84,6 +102,19 @@ class Model(Protocol):
 
     def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
         """Count the tokens of `words` with the first k learned pieces: int64[learned + 1], k from 0."""
+
+    def loops(self) -> Loops | None:
+        """Return compiled loops that cut as this model does; None if there are none. Only after `kernels.serve`."""
+
+
+class Loops(Protocol):
+    """A model by compiled loops: the same tokens and lengths, for many words at once."""
+
+    def cut(self, text: str, spans: NDArray[np.int64]) -> Cuts:
+        """Cut the pre-tokens of a text: `spans` is int64[m, 2], in UTF-8 bytes."""
+
+    def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
+        """Count tokens as the model's own `lengths` does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +296,8 @@ class Tokenizer:
                 found += 1
             else:
                 words.update(part.text[start:stop] for start, stop in self.pre_tokenizer.split(part.text))
-        lengths = self.model.lengths(words) + found
+        loops = self._loops if serve(sum(map(len, words)), _WORTH_LOOPS) else None
+        lengths = (self.model if loops is None else loops).lengths(words) + found
         return np.arange(len(lengths), dtype=np.int64) + (self.vocab_size - self.model.learned), lengths
 
     @cached_property
@@ -307,26 +339,22 @@ class Tokenizer:
 
     def _encode_part(self, aligned: AlignedText) -> Encoding:
         spans = self.pre_tokenizer.split(aligned.text)
-        cuts = [self._cut(aligned.text[start:stop]) for start, stop in spans]
         pre_tokens = _byte_spans(aligned.text, spans)
-        sizes = np.fromiter((len(cut.ids) for cut in cuts), np.int64, len(cuts))
-        words = np.repeat(np.arange(len(cuts), dtype=np.int32), sizes)
-        ids = np.fromiter((id for cut in cuts for id in cut.ids), np.int32, len(words))
-        stops = np.fromiter((stop for cut in cuts for stop in cut.stops), np.int64, len(words))
-        tokens = np.empty((len(words), 2), np.int64)
-        tokens[:, 1] = stops + pre_tokens[words, 0]
-        tokens[1:, 0] = tokens[:-1, 1]
-        first = np.cumsum(sizes) - sizes
-        tokens[first[sizes > 0], 0] = pre_tokens[sizes > 0, 0]
-        return Encoding(
-            aligned.original,
-            aligned.text,
-            ids,
-            aligned.sources(tokens),
-            aligned.sources(pre_tokens),
-            words,
-            self.vocabulary,
-        )
+        loops = self._loops if serve(len(aligned.text), _WORTH_LOOPS) else None
+        cuts = self._cuts(aligned.text, spans) if loops is None else loops.cut(aligned.text, pre_tokens)
+        place = partial(_places, aligned, pre_tokens, cuts.stops, cuts.sizes)
+        return Encoding(aligned.original, aligned.text, cuts.ids, self.vocabulary, place)
+
+    def _cuts(self, text: str, spans: Sequence[Span]) -> Cuts:
+        cuts = [self._cut(text[start:stop]) for start, stop in spans]
+        sizes = np.fromiter((len(cut.ids) for cut in cuts), np.int32, len(cuts))
+        count = int(sizes.sum())
+        ids = np.fromiter((id for cut in cuts for id in cut.ids), np.int32, count)
+        return Cuts(ids, np.fromiter((stop for cut in cuts for stop in cut.stops), np.int32, count), sizes)
+
+    @cached_property
+    def _loops(self) -> Loops | None:
+        return self.model.loops()
 
 
 def _finder_of(tokenizer: Tokenizer, wanted: Callable[[str], bool], written: Callable[[str], str] = str) -> Finder:
@@ -340,3 +368,16 @@ def _finder_of(tokenizer: Tokenizer, wanted: Callable[[str], bool], written: Cal
 def _byte_spans(text: str, spans: Sequence[Span]) -> NDArray[np.int64]:
     """Turn spans in code points into spans in UTF-8 bytes: int64[n, 2]."""
     return byte_starts(text)[np.array(spans, np.int64).reshape(-1, 2)]
+
+
+def _places(
+    aligned: AlignedText, pre_tokens: NDArray[np.int64], stops: NDArray[np.int32], sizes: NDArray[np.int32]
+) -> Places:
+    """Work out where tokens stand, from where they stop within their pre-tokens."""
+    words = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+    tokens = np.empty((len(words), 2), np.int64)
+    tokens[:, 1] = stops + pre_tokens[words, 0]
+    tokens[1:, 0] = tokens[:-1, 1]
+    first = np.cumsum(sizes, dtype=np.int64) - sizes
+    tokens[first[sizes > 0], 0] = pre_tokens[sizes > 0, 0]
+    return Places(aligned.sources(tokens), aligned.sources(pre_tokens), words)

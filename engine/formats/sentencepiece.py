@@ -10,6 +10,7 @@ import struct
 from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
 import regex
 
 from engine.alignment import Span
@@ -31,7 +32,7 @@ from engine.models.alphabet import Alphabet
 from engine.models.bpe import BPE
 from engine.models.concatenation import Concatenations
 from engine.models.unigram import Unigram
-from engine.piece_table import LateMapping
+from engine.piece_table import PieceNumbers
 from engine.pre_tokenizers import PreTokenizer, whole
 from engine.tokenizer import Tokenizer
 from engine.vocabulary import Pieces
@@ -89,9 +90,10 @@ def read(source: Source) -> Tokenizer:
 def _unigram(
     spec: _Spec, vocabulary: Pieces, unknown: int, fallback: tuple[int, ...], favored: dict[str, int]
 ) -> Unigram:
-    used = LateMapping(lambda: spec.pieces.named(NORMAL, USER_DEFINED))
+    used = np.array(spec.pieces.ids(NORMAL, USER_DEFINED), np.int64)
+    ids = PieceNumbers(spec.pieces.texts, used, used, bytes.decode)
     scores = spec.pieces.scores.tolist()
-    return Unigram(vocabulary, used, scores, unknown, 0, fallback, frozenset(favored.values()), single=True)
+    return Unigram(vocabulary, ids, scores, unknown, 0, fallback, frozenset(favored.values()), single=True)
 
 
 def _bpe(spec: _Spec, vocabulary: Pieces, unknown: int, fallback: tuple[int, ...], source: Source) -> BPE:

@@ -19,7 +19,7 @@ from engine.models.alphabet import Alphabet
 from engine.models.bpe import BPE
 from engine.models.concatenation import Concatenations
 from engine.normalizers import Normalizer
-from engine.piece_table import LateMapping, PieceTable
+from engine.piece_table import PieceNumbers, PieceTable
 from engine.pre_tokenizers import PreTokenizer
 from engine.tokenizer import Tokenizer
 from engine.vocabulary import Pieces
@@ -142,7 +142,5 @@ def _model(ranked: PieceTable, vocabulary: Pieces, offset: int) -> BPE:
     products: Sequence[int] = made.tolist()
     if products and products[-1] - products[0] == len(products) - 1:
         products = range(products[0], products[-1] + 1)
-    merged = LateMapping(
-        lambda: {piece: rank for rank, piece in enumerate(piece for piece in ranked if piece and piece[1:])}
-    )
+    merged = PieceNumbers(vocabulary.packed, made, np.arange(len(made)), bytes)
     return BPE(alphabet, vocabulary, Concatenations(vocabulary.packed, merged), products, len(made), merged)

@@ -11,16 +11,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby, pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.models.alphabet import BYTE_PIECES, Alphabet, Kind, symbols_seen
 from engine.models.merging import Start
+from engine.models.once import Once
 from engine.tokenizer import Cut, State
 from engine.training import Recipe
 from engine.vocabulary import Pieces
+
+if TYPE_CHECKING:
+    from engine.models.bpe_loops import BPELoops
+    from engine.models.bpe_tables import BPETables
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -49,6 +54,7 @@ class BPE:
             does, and what tokenizers calls `ignore_merges`.
         tied: Of each rank, the last one that has the same score; those merge leftmost first, whatever their ranks.
             () if no two are tied.
+        tables: What the compiled loops read, shared by all prefixes of a model.
 
     >>> from engine.tokenizer import Tokenizer
     >>> alphabet = Alphabet("bytes", {bytes([b]): b for b in range(256)})
@@ -64,6 +70,7 @@ class BPE:
     learned: int
     whole: Mapping[bytes, int] = field(default_factory=dict)
     tied: Sequence[int] = ()
+    tables: Once[BPETables | None] = field(default_factory=Once, repr=False)
 
     @property
     def lossless(self) -> bool:
@@ -178,6 +185,12 @@ class BPE:
             if whole < self.learned:
                 lengths[whole + 1] -= count * (left - 1)
         return np.cumsum(lengths)
+
+    def loops(self) -> BPELoops | None:
+        """Return compiled loops that cut as this model does; None if they cannot read it."""
+        from engine.models import bpe_loops  # not before they are ready
+
+        return bpe_loops.of(self)
 
     @cached_property
     def _byte_of(self) -> dict[int, bytes]:

@@ -83,6 +83,9 @@ class Lookup:
         total = sum(count * len(self._parts(word)) for word, count in words.items())
         return np.full(self.learned + 1, total, np.int64)
 
+    def loops(self) -> None:
+        """Return None: there are no compiled loops for it."""
+
     def _parts(self, word: str) -> Sequence[str]:
         if self.by_character:
             return word
@@ -121,6 +124,9 @@ class Unicode:
     def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
         """Count the characters of `words`: int64[1]."""
         return np.array([sum(count * len(word) for word, count in words.items())], np.int64)
+
+    def loops(self) -> None:
+        """Return None: there are no compiled loops for it."""
 
 
 class LookupTraining:

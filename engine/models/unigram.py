@@ -152,6 +152,9 @@ class Unigram:
         """Count the tokens of `words`: int64[1], as a vocabulary that was loaded knows no rounds."""
         return np.array([sum(count * len(self.encode(word).ids) for word, count in words.items())], np.int64)
 
+    def loops(self) -> None:
+        """Return None: there are no compiled loops for it."""
+
     @cached_property
     def _byte_of(self) -> dict[int, int]:
         return {id: byte for byte, id in enumerate(self.fallback)}

@@ -95,6 +95,9 @@ class WordPiece:
                 before = len(cut.ids)
         return np.cumsum(change)
 
+    def loops(self) -> None:
+        """Return None: there are no compiled loops for it."""
+
     def history(self, word: str) -> Iterator[tuple[int, Cut]]:
         """Yield how a word is cut as the vocabulary grows, as (size of the vocabulary, cut) where it may change."""
         base = self.size - self.learned

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
+from engine.encoding import Places
 from explorer.views.disagreements import disagreements
 
 
@@ -18,7 +19,8 @@ def encoding(text: str, spans: list[tuple[int, int]]) -> engine.Encoding:
     none = np.zeros(count, np.int32)
     table = engine.from_merges("bytes", []).vocabulary
     pre = np.zeros((0, 2), np.int64)
-    return engine.Encoding(text, text, none, np.array(spans, np.int64).reshape(-1, 2), pre, none, table)
+    places = Places(np.array(spans, np.int64).reshape(-1, 2), pre, none)
+    return engine.Encoding(text, text, none, table, lambda: places)
 
 
 def test_one_reading_differs_from_nothing() -> None:

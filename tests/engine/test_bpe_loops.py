@@ -1,0 +1,134 @@
+"""Compiled loops cut words as the models do in Python, whatever the model and the word."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from engine.models.alphabet import Alphabet
+from engine.models.bpe import BPE
+from engine.models.concatenation import Concatenations
+from engine.tokenizer import Tokenizer
+from engine.vocabulary import Pieces
+from tests.engine.exactness import HOSTILE
+
+pytest.importorskip("numba")
+
+CORPUS = "low lower lowest newer wider eeee eeeeeee naïve café 你好 🙂🙂 the then there aaaaaaaaaa abababab " * 3
+OPTIONS = [
+    {"vocab_size": 330},
+    {"vocab_size": 330, "end_of_word": "</w>"},
+    {"vocab_size": 600, "end_of_word": "</w>", "end_of_word_joined": True},
+    {"vocab_size": 80, "alphabet": "seen-bytes"},
+    {"vocab_size": 80, "alphabet": "characters"},
+    {"vocab_size": 90, "alphabet": "characters", "end_of_word": "</w>"},
+    {"vocab_size": 120, "alphabet": "characters", "end_of_word": "</w>", "end_of_word_joined": True},
+    {"vocab_size": 300, "special_tokens": ("<pad>", "<eos>")},
+]
+REAL = ("gpt2", "cl100k_base", "mistral-7b-v0.1", "clip", "deepseek-v4")
+WORDS = st.lists(
+    st.one_of(
+        st.text(st.sampled_from("lowernethia é你🙂e"), min_size=1, max_size=24),
+        st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12),
+        st.builds(
+            lambda part, times: part * times, st.sampled_from(["e", "ab", "low", "🙂", "é"]), st.integers(1, 300)
+        ),
+    ),
+    max_size=8,
+)
+
+
+def _same(model: BPE, words: list[str]) -> None:
+    """Compare both ways on words, each of which also comes again, and on the lengths at every size."""
+    loops = model.loops()
+    assert loops is not None
+    text = "".join(words * 2)
+    stops = np.cumsum([len(word.encode()) for word in words * 2], dtype=np.int64)
+    spans = np.stack([stops - np.diff(stops, prepend=0), stops], axis=1)
+    cuts = loops.cut(text, spans)
+    expected = [model.encode(word) for word in words * 2]
+    assert cuts.sizes.tolist() == [len(cut.ids) for cut in expected]
+    assert cuts.ids.tolist() == [id for cut in expected for id in cut.ids]
+    assert cuts.stops.tolist() == [stop for cut in expected for stop in cut.stops]
+    assert loops.cut(text, spans).ids.tolist() == cuts.ids.tolist()
+    counts = Counter(words * 2)
+    assert loops.lengths(counts).tolist() == model.lengths(counts).tolist()
+
+
+@cache
+def _trained(number: int) -> engine.TrainingRun:
+    return engine.train(CORPUS, "bpe", **OPTIONS[number])
+
+
+@pytest.mark.parametrize("number", range(len(OPTIONS)))
+@given(words=WORDS, share=st.floats(0, 1))
+def test_a_trained_model_and_each_prefix_of_it(number: int, words: list[str], share: float) -> None:
+    run = _trained(number)
+    _same(run.tokenizer_at(int(share * len(run.steps))).model, words)
+
+
+@pytest.mark.parametrize("name", REAL)
+@given(words=WORDS)
+def test_a_real_model(name: str, words: list[str]) -> None:
+    _same(engine.pretrained(name).model, words)
+
+
+@given(
+    words=st.lists(st.text("abc", min_size=1, max_size=150), min_size=1, max_size=4),
+    pieces=st.lists(st.text("abc", min_size=2, max_size=20), unique=True, max_size=12),
+    tie=st.booleans(),
+    joins=st.booleans(),
+    missing=st.sampled_from(["unknown", "bytes"]),
+)
+def test_a_model_that_merges_by_bytes(
+    words: list[str], pieces: list[str], tie: bool, joins: bool, missing: str
+) -> None:
+    table = [b"?", b"a", b"b", *(piece.encode() for piece in pieces), *(b"<%02x>" % byte for byte in range(256))]
+    made = list(range(3, 3 + len(pieces)))
+    fallback = range(len(table) - 256, len(table)) if missing == "bytes" else ()
+    pairs = Concatenations([None, *table[1 : 3 + len(pieces)], *[None] * 256], {table[id]: id - 3 for id in made})
+    tied = [min(rank | 3, len(made) - 1) for rank in range(len(made))] if tie else ()
+    alphabet = Alphabet("characters", {b"a": 1, b"b": 2}, 0, fallback=fallback, joins_unknown=joins)
+    whole = {table[id]: id - 3 for id in made[::3]}
+    _same(BPE(alphabet, Pieces(table), pairs, made, len(made), whole, tied), words)
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "mistral-7b-v0.1", "clip"])
+def test_a_long_text_is_encoded_by_loops_as_by_python(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tokenizer = engine.pretrained(name)
+    text = "\n".join([*HOSTILE, CORPUS * 3, "a" * 3_000, "^" * 3_000])
+    monkeypatch.setattr("engine.tokenizer.serve", lambda size, least=0: False)
+    python = tokenizer.encode(text)
+    monkeypatch.setattr("engine.tokenizer.serve", lambda size, least=0: True)
+    loops = tokenizer.encode(text)
+    for column in ("ids", "spans", "pre_tokens", "words"):
+        assert np.array_equal(getattr(python, column), getattr(loops, column))
+    assert python.ids.dtype == loops.ids.dtype == np.int32
+
+
+def test_words_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    from engine.models import words_kept
+
+    monkeypatch.setattr(words_kept, "FEWEST", 1 << 10)
+    monkeypatch.setattr(words_kept, "MOST", 1 << 12)
+    words = [f"{number:05} and some more to make it longer" for number in range(5_000)]
+    _same(engine.pretrained("gpt2").model, words)
+
+
+def test_a_prefix_shares_its_tables() -> None:
+    run = engine.train(CORPUS, vocab_size=300)
+    first, second = run.tokenizer_at(3).model.loops(), run.tokenizer_at(9).model.loops()
+    assert first._arrays[4] is second._arrays[4]
+
+
+def test_a_model_that_the_loops_cannot_read_is_left_to_python() -> None:
+    alphabet = Alphabet("characters", {b"a": 0}, 0, "</w>", fallback=tuple(range(256)))
+    model = BPE(alphabet, Pieces([b"a"]), {}, (), 0)
+    assert model.loops() is None
+    assert Tokenizer(model).encode("a" * 5_000).ids.tolist()[:2] == [0, 0]
