@@ -86,6 +86,16 @@ class UnigramRun:
         decoder = way_back(self.recipe, self.pre_tokenizer, model.vocabulary)
         return Tokenizer(model, self.normalizers, self.pre_tokenizer, "unigram", decoder)
 
+    def length_curve(self, text: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Count the tokens of a text after each round, from the seed pieces on.
+
+        Returns:
+            Sizes in pieces, falling, and lengths in tokens: int64[rounds + 1] each; the last is the run's tokenizer.
+        """
+        tokenizers = [self.tokenizer_at(k) for k in range(len(self.rounds))]
+        sizes = np.array([tokenizer.vocab_size for tokenizer in tokenizers], np.int64)
+        return sizes, np.array([len(tokenizer.encode(text)) for tokenizer in tokenizers], np.int64)
+
 
 @dataclass(frozen=True, eq=False)
 class UnigramSteps(Sequence[UnigramStep]):

@@ -9,6 +9,7 @@ import streamlit as st
 
 import engine
 from engine.models.unigram import Unigram
+from engine.models.unigram_lattice import unigram_of
 from explorer import links
 from explorer import words_lattice as words
 from explorer.chooser import prepared
@@ -20,7 +21,7 @@ from explorer.page_state import PageState
 from explorer.settings import Setting, flag, number, text, tokenizer
 from explorer.state import files, loaded, name_of, tokenizers
 from explorer.tokenizers import UNIGRAM, catalogue
-from explorer.views.lattice import at_byte, model_of, stretches
+from explorer.views.lattice import at_byte, stretches
 from explorer.views.strip import strip
 from explorer.words import EDITOR, EMPTY_EDITOR, plain, sentence, too_long
 
@@ -50,7 +51,7 @@ def main() -> None:
     choose(view)
     try:
         chosen = prepared(view["code"])
-        model_of(chosen)
+        unigram_of(chosen)
     except ValueError as error:
         st.warning(plain(sentence(error)))
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,9 +9,9 @@ from dataclasses import dataclass
 import engine
 from engine.alignment import AlignedText, Span, byte_starts
 from engine.models.unigram import Edge, Unigram
+from engine.models.unigram_lattice import unigram_of
 from explorer import words_lattice as words
 from explorer.palette import slot
-from explorer.views.ways import Ways
 
 WAYS = 8
 """Ways in the list of the most probable."""
@@ -44,17 +43,6 @@ class Stretch:
     source: Span
 
 
-def model_of(tokenizer: engine.Tokenizer) -> Unigram:
-    """Return the unigram model of a tokenizer.
-
-    Raises:
-        ValueError: It has another one, which knows no probabilities.
-    """
-    if not isinstance(tokenizer.model, Unigram):
-        raise ValueError(f"only a unigram model has a lattice with probabilities; {tokenizer.name} has another model")
-    return tokenizer.model
-
-
 def stretches(tokenizer: engine.Tokenizer, text: str) -> list[Stretch]:
     """Cut a text into stretches: at pre-tokens, and inside them before U+2581 where no piece stands across.
 
@@ -68,7 +56,7 @@ def stretches(tokenizer: engine.Tokenizer, text: str) -> list[Stretch]:
     if split.prepare:
         aligned = split.prepare(aligned)
     offsets = byte_starts(aligned.text)
-    model = model_of(tokenizer)
+    model = unigram_of(tokenizer)
     spans = [
         (start + first, start + last)
         for start, stop in split.split(aligned.text)
@@ -118,10 +106,10 @@ def picture(
         large: For a projector.
     """
     word = stretch.text[:LONGEST] if stretch else ""
-    ways = Ways.of(model_of(tokenizer), word)
-    best = ways.most_probable(WAYS)
-    on_best = set(best[0][1]) if best else set()
-    drawn = Counter(map(tuple, ways.drawn(DRAWS, alpha, seed)))
+    ways = engine.Lattice.of(unigram_of(tokenizer), word)
+    best = ways.n_best(WAYS)
+    on_best = set(best[0].path) if best else set()
+    drawn = Counter(map(tuple, ways.sample(DRAWS, alpha, seed)))
     return {
         "characters": list(word),
         "edges": [
@@ -133,10 +121,7 @@ def picture(
                 "title": words.BEST,
                 "note": words.best_note(len(best)),
                 "empty": words.EMPTY,
-                "rows": [
-                    {"path": path, "share": math.exp(min(0.0, log - ways.total)), "words": words.log(log)}
-                    for log, path in best
-                ],
+                "rows": [{"path": way.path, "share": way.share, "words": words.log(way.log_prob)} for way in best],
             },
             {
                 "title": words.DRAWN,

@@ -36,6 +36,24 @@ def test_every_round_is_a_model_with_the_length_it_recorded():
         RUN.tokenizer_at(99)
 
 
+def test_the_order_of_the_corpus_does_not_matter():
+    lines = TEXT.splitlines()[:120]
+    options = {"vocab_size": 500, "pre_tokenizer": "metaspace", "byte_fallback": True}
+    one, other = engine.train(lines, "unigram", **options), engine.train(lines[::-1], "unigram", **options)
+    assert [step.pruned for step in one.steps] == [step.pruned for step in other.steps]
+    assert list(one.tokenizer.vocabulary) == list(other.tokenizer.vocabulary)
+    assert one.tokenizer.model.scores == other.tokenizer.model.scores
+
+
+def test_the_length_curve_follows_the_rounds():
+    text = TEXT[:300]
+    sizes, lengths = RUN.length_curve(text)
+    assert len(sizes) == len(lengths) == len(RUN.steps) + 1
+    assert (sizes[-1], lengths[-1]) == (1200, len(RUN.tokenizer.encode(text)))
+    assert all(a > b for a, b in pairwise(sizes.tolist()))
+    assert lengths[3] == len(RUN.tokenizer_at(3).encode(text))
+
+
 def test_losses_come_least_first():
     for step in RUN.steps:
         known = step.loss[np.isfinite(step.loss)]

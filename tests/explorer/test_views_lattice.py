@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
-from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -15,71 +12,14 @@ from hypothesis import strategies as st
 
 import engine
 from engine.models.unigram import Unigram
-from engine.vocabulary import Pieces
+from engine.models.unigram_lattice import unigram_of
 from explorer.lattice_parts import edited_at, read_alpha
 from explorer.tokenizers import UNIGRAM
-from explorer.views.lattice import LONGEST, Stretch, at_byte, model_of, picture, stretches
-from explorer.views.ways import Ways
+from explorer.views.lattice import LONGEST, Stretch, at_byte, picture, stretches
 
 HOSTILE = st.text(st.one_of(st.characters(), st.sampled_from("aaab \n\t\x00é🙂\u0301\u200d\ud800ﷺ▁मिا<")), max_size=40)
 
-SCORES = {"a": -2.0, "b": -2.5, "c": -3.0, "ab": -3.1, "bc": -3.9, "abc": -6.0, "aa": -4.0, "aba": -4.2}
-PIECES = ["<unk>", *SCORES]
-MODEL = Unigram(
-    Pieces([piece.encode() for piece in PIECES]),
-    {piece: i for i, piece in enumerate(PIECES) if i},
-    [-20.0, *SCORES.values()],
-    0,
-)
 T5 = engine.pretrained("t5-base")
-
-
-def all_ways(word: str) -> Iterator[list[str]]:
-    if not word:
-        yield []
-    for stop in range(1, len(word) + 1):
-        if word[:stop] in SCORES:
-            yield from ([word[:stop], *rest] for rest in all_ways(word[stop:]))
-
-
-def score(way: list[str]) -> float:
-    return sum(SCORES[piece] for piece in way)
-
-
-@given(st.text("abc", min_size=1, max_size=7))
-@settings(deadline=None)
-def test_sums_and_lists_are_those_of_all_ways(word: str) -> None:
-    ways = Ways.of(MODEL, word)
-    every = sorted((score(way) for way in all_ways(word)), reverse=True)
-    assert ways.total == pytest.approx(math.log(sum(map(math.exp, every))))
-    found = ways.most_probable(5)
-    assert [log for log, _ in found] == pytest.approx(every[:5])
-    for log, path in found:
-        pieces = [word[ways.edges[i].start : ways.edges[i].stop] for i in path]
-        assert "".join(pieces) == word
-        assert score(pieces) == pytest.approx(log)
-    counts: Counter[tuple[int, str]] = Counter()
-    for way in all_ways(word):
-        at = 0
-        for piece in way:
-            counts[at, piece] += math.exp(score(way) - ways.total)  # type: ignore[assignment]
-            at += len(piece)
-    for edge, share in zip(ways.edges, ways.shares, strict=True):
-        assert share == pytest.approx(counts[edge.start, word[edge.start : edge.stop]])
-
-
-def test_draws_follow_alpha_and_seed() -> None:
-    ways = Ways.of(MODEL, "abcab")
-    assert ways.drawn(50, 1.0, 3) == ways.drawn(50, 1.0, 3) != ways.drawn(50, 1.0, 4)
-    best = ways.most_probable(1)[0][1]
-    assert ways.drawn(50, 200.0, 0) == [best] * 50
-    alike = Counter(map(tuple, ways.drawn(4000, 0.0, 0)))
-    number = sum(1 for _ in all_ways("abcab"))
-    assert len(alike) == number
-    assert max(alike.values()) < 1.35 * 4000 / number
-    shares = Counter(map(tuple, ways.drawn(4000, 1.0, 0)))
-    for log, path in ways.most_probable(3):
-        assert shares[tuple(path)] / 4000 == pytest.approx(math.exp(log - ways.total), abs=0.03)
 
 
 @given(HOSTILE)
@@ -88,7 +28,7 @@ def test_stretches_leave_no_way_out(text: str) -> None:
     """The best ways of the stretches are the encoding of the whole text, and their sums are its sum."""
     parts = stretches(T5, text)
     whole = T5.encode(text)
-    model = model_of(T5)
+    model = unigram_of(T5)
     ids = [id for part in parts for id in model.encode(part.text).ids]
     joined = [id for i, id in enumerate(ids) if i == 0 or not id == ids[i - 1] == model.unknown]
     assert joined == whole.ids.tolist()
@@ -131,7 +71,7 @@ def test_the_picture_marks_the_best_path_and_what_is_unknown() -> None:
 
 def test_other_models_have_no_lattice() -> None:
     with pytest.raises(ValueError, match="only a unigram model"):
-        model_of(engine.pretrained("gpt2"))
+        unigram_of(engine.pretrained("gpt2"))
 
 
 def test_the_list_of_unigram_tokenizers_is_that_of_the_catalogue() -> None:
