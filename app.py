@@ -16,6 +16,7 @@ page = st.navigation(
     [
         st.Page("explorer/pages/tokenize.py", title="Tokenize", default=True),
         st.Page("explorer/pages/train.py", title="Train"),
+        st.Page("explorer/pages/families.py", title="Families"),
         st.Page("explorer/pages/lattice.py", title="Lattice"),
         st.Page("explorer/pages/bytes_and_runes.py", title="Bytes and runes"),
         st.Page("explorer/pages/compare.py", title="Compare"),
