@@ -124,6 +124,14 @@ class PageState:
             return None
 
 
+def hand_over(page: str, **values: Any) -> None:
+    """Set settings of another page, for when it is drawn next."""
+    st.session_state.setdefault(f"view.{page}", {}).update(values)
+    for name in values:
+        st.session_state.pop(f"{page}.{name}", None)
+    st.session_state[f"view.{page}.opened"] = int(st.session_state.get(f"view.{page}.opened", 0)) + 1
+
+
 def _parsed(query: str) -> dict[str, str]:
     return dict(parse_qsl(query.lstrip("?"), keep_blank_values=True))
 

@@ -11,27 +11,24 @@ import streamlit as st
 
 import engine
 from explorer import recipes, words, words_train
-from explorer.components.merge_player import merge_player
 from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
 from explorer.frame import follow, section
 from explorer.limits import LARGEST_RIVALS, symbols
 from explorer.page_state import PageState
 from explorer.state import start, tokenizers
+from explorer.train_player import FLIPPED, TEXTBOOK, draw_player
+from explorer.train_rounds import play_rounds
 from explorer.training_panel import train
 from explorer.views import options, player
 from explorer.views.ranking import covered, ranking
 from explorer.views.recipe_form import ALGORITHMS
 from explorer.views.recipe_line import one_line
-from explorer.views.rounds import rounds_table
 from explorer.views.strip import strip
 from explorer.views.ties import difference
 
-_PLAYER = "train.player"
-_TEXTBOOK = "train.textbook"
 _COMPARED = "train.compared"
 _PROBLEM = "train.problem"
-_FLIPPED = "train.flipped"
 _LONGEST_EDIT = 100_000
 
 
@@ -45,7 +42,7 @@ def play(view: PageState, run: engine.Run | None, editing: bool) -> None:
         editing: Whether the passage can be changed.
     """
     # What stands outside follows going back, and the switch of pieces.
-    if "view.train.popped" in st.session_state or st.session_state.pop(_FLIPPED, False):
+    if "view.train.popped" in st.session_state or st.session_state.pop(FLIPPED, False):
         st.rerun()
     with st.container():
         if run is not None:
@@ -53,12 +50,12 @@ def play(view: PageState, run: engine.Run | None, editing: bool) -> None:
                 if editing:
                     edit(view)
             if isinstance(run, engine.UnigramRun):
-                rounds(view, run)
+                play_rounds(view, run)
             elif isinstance(run.model, engine.BPE | engine.WordPiece):
                 steps(view, run)
             else:
                 ranked(view, run)
-            if st.session_state.pop(_TEXTBOOK, False):
+            if st.session_state.pop(TEXTBOOK, False):
                 textbook(run.recipe)
     follow(view, "train")
 
@@ -80,24 +77,6 @@ def edit(view: PageState) -> None:
 
 def steps(view: PageState, run: engine.TrainingRun) -> None:
     """Draw the merge player."""
-
-    def moved() -> None:
-        step = st.session_state[_PLAYER].step
-        if isinstance(step, int):
-            view["step"] = step
-
-    def looked() -> None:
-        word = st.session_state[_PLAYER].word
-        if isinstance(word, int):
-            view["word"] = word
-
-    def ask() -> None:
-        st.session_state[_TEXTBOOK] = True
-
-    def flip() -> None:
-        view["letters"] = not view["letters"]
-        st.session_state[_FLIPPED] = True
-
     try:
         data = player.trace(run, view["passage"], view["step"], view["word"])
     except ValueError as error:  # a pattern of the reader's own that takes too long on this passage
@@ -106,30 +85,7 @@ def steps(view: PageState, run: engine.TrainingRun) -> None:
     step = min(view["step"], len(run.steps))
     data["rivals"] = player.rivals(run, step)
     data["match"] = player.matches(run, view["passage"], step, view["word"])
-    merge_player(
-        data,
-        key=_PLAYER,
-        letters=view["letters"],
-        on_step=moved,
-        on_word=looked,
-        on_textbook=ask,
-        on_flipped=flip,
-    )
-
-
-def rounds(view: PageState, run: engine.UnigramRun) -> None:
-    """Draw the passage after a round of Unigram, and what each round did."""
-    picture = st.container()
-    key = f"train.round.{recipes.digest(view['recipe'])}.{view.opened}"
-    st.session_state.setdefault(key, min(view["step"], len(run.steps)))
-    view["step"] = st.slider(words_train.ROUND, 0, len(run.steps), key=key)
-    with picture:
-        _strip(view, run.tokenizer_at(view["step"]))
-    with section("train-ranked"):
-        st.header(words_train.ROUNDS, anchor=False)
-        table = pd.DataFrame(rounds_table(run), columns=list(words_train.ROUND_COLUMNS))
-        st.dataframe(table, hide_index=True, key="train.rounds")
-        st.button(words_train.TEXTBOOK, on_click=lambda: st.session_state.update({_TEXTBOOK: True}), type="tertiary")
+    draw_player(view, data)
 
 
 def _strip(view: PageState, tokenizer: engine.Tokenizer) -> None:
@@ -164,7 +120,7 @@ def ranked(view: PageState, run: engine.TrainingRun) -> None:
         rows = [vars_of(entry) for entry in ranking(run, view["letters"])]
         table = pd.DataFrame(rows, columns=list(words_train.RANKED_COLUMNS))
         st.dataframe(table, hide_index=True, key="train.ranked", column_config=_columns())
-        st.button(words_train.TEXTBOOK, on_click=lambda: st.session_state.update({_TEXTBOOK: True}), type="tertiary")
+        st.button(words_train.TEXTBOOK, on_click=lambda: st.session_state.update({TEXTBOOK: True}), type="tertiary")
 
 
 def vars_of(entry: object) -> dict[str, object]:

@@ -91,9 +91,11 @@ def _panel(code: str, job: Job[engine.Run]) -> None:
     if not job.running:
         st.rerun()
     done, total = job.progress
+    unit = "Round" if code.startswith("unigram~") else "Step"
     with st.container(horizontal=True, vertical_alignment="center", key="train-progress"):
         st.progress(
-            min(1.0, done / total) if total else 0.0, text=words_train.progress(done, total, job.waiting, job.cancelled)
+            min(1.0, done / total) if total else 0.0,
+            text=words_train.progress(done, total, job.waiting, job.cancelled, unit),
         )
         st.button(words_train.CANCEL, on_click=_cancel, args=(code, job), disabled=job.cancelled)
 

@@ -152,11 +152,13 @@ def trained(run: engine.Run, seconds: float) -> str:
 CANCEL = "Cancel"
 
 
-def progress(done: int, total: int | None, waiting: bool, cancelled: bool = False) -> str:
+def progress(done: int, total: int | None, waiting: bool, cancelled: bool = False, unit: str = "Step") -> str:
     """Say how far a training is.
 
     >>> progress(500, 2000, False)
     'Step 500 of 2,000'
+    >>> progress(3, None, False, unit="Round")
+    'Round 3'
     >>> progress(0, None, True)
     'Waiting: other trainings use all threads of this server.'
     """
@@ -166,7 +168,7 @@ def progress(done: int, total: int | None, waiting: bool, cancelled: bool = Fals
         return "Stopping: what is under way is finished first."
     if total is None and not done:
         return "Reading the corpus and counting what stands in it."
-    return f"Step {done:,}" if total is None else f"Step {done:,} of {total:,}"
+    return f"{unit} {done:,}" if total is None else f"{unit} {done:,} of {total:,}"
 
 
 # --- the textbook version ---
@@ -273,12 +275,6 @@ def coverage(kept: int, covered: int, whole: int, part: str) -> str:
     pieces = f"{count(kept, 'piece')} {'knows' if kept == 1 else 'know'}"
     return f"{pieces} {share:.1f} % of the {count(whole, part)} of the corpus."
 
-
-# --- rounds of Unigram ---
-
-ROUND = "Round"
-ROUNDS = "Rounds"
-ROUND_COLUMNS = ("round", "pieces", "pruned", "nats", "tokens of the corpus")
 
 # --- the tokenizers of this visit ---
 

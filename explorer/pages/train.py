@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 import engine
-from explorer import links, recipes, words, words_train
+from explorer import links, recipes, words, words_families, words_rounds, words_train
 from explorer.components.recipe_line import recipe_line
 from explorer.frame import header
-from explorer.page_state import PageState
+from explorer.lattice_parts import alpha_setting, seed_setting
+from explorer.page_state import PageState, hand_over
 from explorer.recipe_widgets import close_form, own_text, recipe_form
-from explorer.settings import Setting, flag, number, text, tokenizer
+from explorer.settings import Setting, choice, flag, number, text, tokenizer
 from explorer.state import texts
 from explorer.tokenizers import ENGLISH
 from explorer.train_parts import play, show_tokenizers, ties
 from explorer.training_panel import Training, follow_training, show_training, train, train_again
+from explorer.views import families
+from explorer.views.families import MOST_PIECES
 from explorer.views.player import PASSAGE
 from explorer.views.recipe_form import ALGORITHMS
 from explorer.views.recipe_line import facts
@@ -45,6 +49,9 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "step": number(STEP, 0, 10_000_000, fleeting=True),
     "word": number(0, 0, 10_000, fleeting=True),
     "letters": flag(False, everywhere=True),
+    "pieces": choice("go", list(words_rounds.PIECES)),
+    "alpha": alpha_setting(),
+    "seed": seed_setting(),
 }
 FORM, EDITOR = "train.open.form", "train.open.editor"
 
@@ -56,6 +63,8 @@ def page() -> None:
     algorithm = recipes.decode(view["recipe"]).training.algorithm
     header(view, "train", words_train.TITLE, words_train.SENTENCES[algorithm], note(view))
     line(view, training)
+    if training.run is not None:
+        switch(view, training.run)
     # Each part keeps its place, drawn or not: what moves is mounted anew, and the player would lose its step.
     with st.container():
         if st.session_state.get(FORM) or training.error is not None:
@@ -94,6 +103,34 @@ def line(view: PageState, training: Training) -> None:
                 args=(view,),
                 disabled=training.run is None,
             )
+
+
+def switch(view: PageState, run: engine.Run) -> None:
+    """Draw the algorithms to change to with corpus and passage kept, and the way to all of them side by side."""
+    recipe = recipes.decode(view["recipe"])
+    size = run.tokenizer.vocab_size
+    key = "train.switch"
+    st.session_state[key] = recipe.training.algorithm if recipe.training.algorithm in families.FAMILY else None
+
+    def change() -> None:
+        algorithm = st.session_state[key]
+        if algorithm is not None and algorithm != recipe.training.algorithm:
+            train(view, recipes.encode(families.switched(recipe, algorithm, size)))
+
+    with st.container(key="train-switch", horizontal=True, vertical_alignment="center"):
+        st.segmented_control(
+            words_families.SWITCH,
+            list(families.FAMILY),
+            format_func=words_families.NAMES.__getitem__,
+            key=key,
+            on_change=change,
+            label_visibility="collapsed",
+            help=words_families.SWITCH_HELP,
+        )
+        if st.button(words_families.SIDE_BY_SIDE, type="tertiary"):
+            base = replace(recipe, training=engine.Recipe(vocab_size=None, max_steps=min(size, MOST_PIECES)))
+            hand_over("families", recipe=recipes.encode(base), text=view["passage"], number=min(size, MOST_PIECES))
+            st.switch_page("explorer/pages/families.py")
 
 
 def toggle(name: str) -> None:

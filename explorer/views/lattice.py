@@ -75,6 +75,11 @@ def at_byte(parts: list[Stretch], byte: int) -> int:
     return max((i for i, part in enumerate(parts) if part.source.start <= byte), default=0)
 
 
+def around(parts: list[Stretch], other: Stretch) -> Stretch | None:
+    """Return the stretch that covers most of another one of the same normalized text; None if there is none."""
+    return max(parts, key=lambda part: min(part.stop, other.stop) - max(part.start, other.start), default=None)
+
+
 def _parts(model: Unigram, word: str) -> Iterator[tuple[int, int]]:
     """Yield spans of a pre-token, in code points, between nodes that every way goes through."""
     covered = [0] * (len(word) + 1)  # how many pieces stand across each node, as differences

@@ -253,14 +253,40 @@ def test_words_have_a_ranked_list_and_what_it_covers() -> None:
     assert any("1 piece knows" in each.value for each in at.caption)
 
 
-def test_unigram_has_rounds() -> None:
-    at = opened(recipe="unigram~corpus:toy/cat_mat~split:dummy-prefix~size:60", passage=links.pack("the cat") or "")
-    table = at.dataframe[0].value
-    assert table["round"].tolist() == list(range(len(table)))
-    assert table["pieces"].iloc[-1] == 59  # and <unk>
-    before = payload(at, "token_strip")["stops"]
-    ran(at.slider[0].set_value(len(table) - 1).run())
-    assert len(payload(at, "token_strip")["stops"]) >= len(before)
+def test_unigram_is_played_round_by_round() -> None:
+    recipe = "unigram~corpus:toy/cat_mat~split:dummy-prefix~size:60"
+    at = opened(recipe=recipe, passage=links.pack("the cat sat") or "", step="1", word="1")
+    data = payload(at, "merge_player")
+    assert (data["algorithm"], data["step"], data["word"]) == ("unigram", 1, 1)
+    assert len(data["rounds"]) == len(data["columns"]["length"]) + 1
+    assert "".join(payload(at, "lattice")["characters"]) == "▁cat"
+    gone = at.dataframe[0].value
+    assert len(gone) == data["columns"]["pruned"][0]
+    control = next(each for each in at.button_group if each.key == "train.pieces")
+    ran(control.set_value("stay").run())
+    assert len(at.dataframe[0].value) == data["columns"]["size"][0]
+    assert "pieces=stay" in address(at)
+
+
+def test_a_switch_of_the_algorithm_keeps_corpus_and_passage() -> None:
+    at = opened(recipe=CAT, passage=links.pack("the cat sat") or "")
+    control = next(each for each in at.button_group if each.key == "train.switch")
+    assert control.value == "bpe"
+    at = done(ran(control.set_value("unigram").run()))
+    data = payload(at, "merge_player")
+    assert (data["algorithm"], data["passage"]) == ("unigram", "the cat sat")
+    assert "unigram~corpus:toy/cat_mat~split:whole~size:296" in address(at)
+    control = next(each for each in at.button_group if each.key == "train.switch")
+    at = done(ran(control.set_value("wordpiece").run()))
+    assert payload(at, "merge_player")["algorithm"] == "wordpiece"
+
+
+def test_side_by_side_takes_corpus_and_passage_along() -> None:
+    at = opened(recipe=CAT, passage=links.pack("the cat sat") or "")
+    at = ran(button(at, "Side by side").click().run())
+    assert at.title[0].value == "Families"
+    assert payload(at, "recipe_line")["facts"][1:] == [["Split", "whole"], ["Pieces in all", "296"]]
+    assert "text=" in address(at)
 
 
 @pytest.mark.parametrize("name", ["SentencePiece (Unigram)", "SentencePiece (BPE)", "CLIP style"])

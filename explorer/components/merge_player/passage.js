@@ -82,7 +82,7 @@ function layOut(parent, trace, text) {
       const kind = trace.kindAt(at)
       unit = { start: at, stop, text: "", divided, line, el: makeElement("span", kind ? `mp-unit mp-${kind}` : "mp-unit") }
       // A line breaks before the space that opens a word, as the tokens do.
-      spaces = cluster === " " ? spaces + 1 : 0
+      spaces = cluster === " " || cluster === "\u2581" ? spaces + 1 : 0
       if (spaces % 8 === 1) line.el.append(document.createElement("wbr"))
       line.el.append(unit.el)
       units.push(unit)

@@ -33,7 +33,7 @@ function createTransport(host, words, act) {
   ]
   const speed = makeElement("select", "mp-button", ...SPEEDS.map((each) => new Option(`${counted(each, words.step.toLowerCase())} a second`, each)))
   speed.setAttribute("aria-label", "Speed")
-  speed.value = "30"
+  speed.value = words.speed
   const chevron = makeSvg("svg", { viewBox: "0 0 10 6", class: "mp-chevron", "aria-hidden": "true" })
   chevron.append(makeSvg("path", { d: "M1 1l4 4 4-4" }))
   const step = makeElement("b")

@@ -2,6 +2,7 @@
 
 const MERGING = {
   step: "Step",
+  speed: "30",
   touch: (done, all) => (all ? `${grouped(done)} of ${counted(all, "merge")} that touch${all === 1 ? "es" : ""} it` : "no merge touches it"),
   caption: "step, log scale; each tick is a merge that touches this passage",
   start: (length, unit) => `${grouped(length)} ${unit} before the first merge`,
@@ -13,6 +14,7 @@ const MERGING = {
 
 const PRUNING = {
   step: "Round",
+  speed: "1",
   touch: (done, all) => (all ? `${grouped(done)} of ${counted(all, "round")} that change${all === 1 ? "s" : ""} it` : "no round changes it"),
   caption: "round; each tick is one that changes this passage",
   start: (length) => `${counted(length, "token")} with the seed pieces`,

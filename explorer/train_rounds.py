@@ -1,0 +1,84 @@
+"""What Train draws of a unigram training: the rounds over the passage, their curves, the pieces of one, a lattice."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+import engine
+from explorer import figures, words, words_rounds
+from explorer.frame import section
+from explorer.lattice_parts import draw_lattice
+from explorer.page_state import PageState
+from explorer.palette import Theme
+from explorer.train_player import draw_player
+from explorer.views import rounds
+from explorer.views.languages import as_csv
+from explorer.views.lattice import Stretch, around, stretches
+from explorer.views.player import LONGEST_PASSAGE
+
+
+def play_rounds(view: PageState, run: engine.UnigramRun) -> None:
+    """Draw the passage round by round, and below it what the chosen round did."""
+    try:
+        data = rounds.trace(run, view["passage"], view["step"], view["word"])
+        draw_player(view, data)
+        k = min(view["step"], len(run.steps))
+        with section("train-lattice"):
+            st.header(words_rounds.lattice_title(k), anchor=False)
+            draw_lattice(view, run.tokenizer_at(k), _stretch(run, view["passage"], k, view["word"]))
+    except ValueError as error:  # a pattern of the reader's own that takes too long on this passage
+        st.error(words.plain(words.sentence(error)))
+        return
+    _curves(run, k)
+    _pieces(view, run, k)
+
+
+def _stretch(run: engine.UnigramRun, passage: str, k: int, word: int) -> Stretch | None:
+    """Find the word that is looked at in the passage as round `k` sees it."""
+    passage = passage[:LONGEST_PASSAGE]
+    last = stretches(run.tokenizer, passage)
+    if not last:
+        return None
+    return around(stretches(run.tokenizer_at(k), passage), last[min(word, len(last) - 1)])
+
+
+def _curves(run: engine.UnigramRun, k: int) -> None:
+    theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
+    with section("train-curves"):
+        st.header(words_rounds.CURVES_TITLE, anchor=False)
+        found = vars(rounds.curves(run))
+        for column, (name, label) in zip(st.columns(3, gap="medium"), words_rounds.CURVES.items(), strict=True):
+            with column:
+                st.caption(label)
+                figure = figures.rounds(found[name], k, theme)
+                st.plotly_chart(figure, theme=None, config=dict(figures.CONFIG), key=f"train.curve.{name}")
+
+
+def _pieces(view: PageState, run: engine.UnigramRun, k: int) -> None:
+    """Draw the pieces that went in a round, or those that stay, as a table to sort and to take along."""
+    with section("train-pieces"):
+        st.header(words_rounds.pieces_title(k), anchor=False)
+        st.segmented_control(
+            words_rounds.PIECES_TITLE,
+            list(words_rounds.PIECES),
+            format_func=words_rounds.PIECES.__getitem__,
+            key=view.widget("pieces"),
+            required=True,
+            label_visibility="collapsed",
+        )
+        kind = view["pieces"]
+        rows = rounds.gone_table(run, k) if kind == "go" else rounds.left_table(run, k)
+        if not rows:
+            st.caption(words_rounds.NONE_GONE)
+            return
+        st.dataframe(pd.DataFrame(rows), hide_index=True, height=320, key=f"train.pieces.{kind}")
+        st.download_button(
+            words_rounds.CSV,
+            as_csv(rows),
+            words_rounds.file_name(k, kind),
+            "text/csv",
+            on_click="ignore",
+            key="train.pieces.csv",
+        )
+        st.caption(words_rounds.GO_NOTE if kind == "go" else words_rounds.STAY_NOTE)
