@@ -6,7 +6,7 @@ marks and white space are those of the pinned `regex` package (Unicode 16), neve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from types import MappingProxyType
@@ -48,6 +48,10 @@ _IDEOGRAPHS = (
 )
 BERT: Final = regex.compile(rf"[{_PUNCTUATION}{_IDEOGRAPHS}]|[^\s{_PUNCTUATION}{_IDEOGRAPHS}]+")
 CLIP: Final = regex.compile(r"'s|'t|'re|'ve|'m|'ll|'d|\p{L}+|\p{N}|[^\s\p{L}\p{N}]+")
+
+
+_UNSURE: Final = 4
+"""Spans at the end of a window that more text may change; white space alone can be two of them."""
 
 
 @dataclass(frozen=True)
@@ -225,6 +229,31 @@ def prefix_spaces(text: AlignedText) -> AlignedText:
     if units:
         units.insert(0, "")
     return text.rewrite(units, lambda unit: "▁" if unit in ("", " ") else unit)
+
+
+def windows(split: PreTokenizer, text: str, size: int = 200_000) -> Iterator[list[Span]]:
+    """Split a long text window by window, so that others have their turn: together the spans are those of `split`.
+
+    Args:
+        split: A named split looks no further ahead than the white space, or the contraction, behind a match: so all
+            spans of a window hold but the last few, where the next one begins. Any other split takes the text as one.
+        text: A normalized text.
+        size: Code points of a window.
+
+    >>> text = "to be or not to be, that is the question"
+    >>> [[text[a:b] for a, b in spans] for spans in windows(PRE_TOKENIZERS["gpt2"], text, size=20)]
+    [['to', ' be', ' or', ' not'], [' to', ' be', ','], [' that', ' is', ' the', ' question']]
+    """
+    at = 0
+    while split.pattern is not None and PRE_TOKENIZERS.get(split.name) is split and at + size < len(text):
+        spans = split.split(text[at : at + size])
+        if len(spans) <= _UNSURE:
+            size *= 2
+            continue
+        yield [Span(at + start, at + stop) for start, stop in spans[:-_UNSURE]]
+        at += spans[-_UNSURE].start
+    spans = split.split(text[at:] if at else text)
+    yield [Span(at + start, at + stop) for start, stop in spans] if at else spans
 
 
 def pre_tokenizer(name: str) -> PreTokenizer:

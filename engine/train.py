@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Literal, TypeAlias, overload
+from collections.abc import Generator, Iterable, Mapping
+from typing import Literal, TypeAlias, cast, overload
 
 from engine.alignment import AlignedText, Normalizer, repair
 from engine.models.bpe import bpe_start
@@ -12,7 +12,7 @@ from engine.models.merging import MergeTraining
 from engine.models.unigram_run import UnigramRun, UnigramTraining
 from engine.models.wordpiece import wordpiece_start
 from engine.normalizers import normalizer
-from engine.pre_tokenizers import PreTokenizer
+from engine.pre_tokenizers import PreTokenizer, windows
 from engine.pre_tokenizers import pre_tokenizer as split_named
 from engine.ties import Tie
 from engine.training import Algorithm, AlphabetName, Recipe, Training, TrainingRun
@@ -156,16 +156,33 @@ def count_words(
     texts: str | Iterable[str], normalizers: Iterable[Normalizer], pre_tokenizer: PreTokenizer
 ) -> dict[str, int]:
     """Count pre-tokens, in order of first appearance."""
+    counting = count_in_slices(texts, normalizers, pre_tokenizer)
+    while True:
+        try:
+            next(counting)
+        except StopIteration as over:
+            return cast("dict[str, int]", over.value)
+
+
+def count_in_slices(
+    texts: str | Iterable[str], normalizers: Iterable[Normalizer], pre_tokenizer: PreTokenizer
+) -> Generator[int, None, dict[str, int]]:
+    """Count pre-tokens as `count_words` does, and yield from time to time how many code points have been read."""
     counts: dict[str, int] = {}
+    before = 0
+    rules = (*normalizers, *([pre_tokenizer.prepare] if pre_tokenizer.prepare else []))
     for text in [texts] if isinstance(texts, str) else texts:
         aligned = AlignedText.of(text)
-        for rewrite in normalizers:
+        for rewrite in rules:
+            yield before
             aligned = rewrite(aligned)
-        if pre_tokenizer.prepare:
-            aligned = pre_tokenizer.prepare(aligned)
-        for start, stop in pre_tokenizer.split(aligned.text):
-            word = aligned.text[start:stop]
-            counts[word] = counts.get(word, 0) + 1
+        for spans in windows(pre_tokenizer, aligned.text):
+            for start, stop in spans:
+                word = aligned.text[start:stop]
+                counts[word] = counts.get(word, 0) + 1
+            if spans:
+                yield before + round(spans[-1].stop * len(text) / len(aligned.text))
+        before += len(text)
     return counts
 
 

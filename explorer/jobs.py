@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Generic, NoReturn, TypeVar
 
@@ -21,6 +21,55 @@ _KEPT_SYMBOLS = 30_000_000
 """Code points of different pre-tokens that all kept runs may hold together: some 400 MB."""
 
 
+class Prepared(Generic[R]):
+    """Work with a first part that advances in slices too, and is part of no result.
+
+    Attributes:
+        share: How much of the first part is done, from 0 to 1.
+    """
+
+    def __init__(self, prepare: Generator[float, None, Training[R]]) -> None:
+        """Begin with nothing done; `prepare` yields the share that is done, and returns the work."""
+        self._prepare = prepare
+        self._work: Training[R] | None = None
+        self.share = 0.0
+
+    @property
+    def done(self) -> int:
+        """Steps so far."""
+        return 0 if self._work is None else self._work.done
+
+    @property
+    def total(self) -> int | None:
+        """Steps wanted; None where there is no limit, or none known yet."""
+        return None if self._work is None else self._work.total
+
+    @property
+    def finished(self) -> bool:
+        """Whether no further step will come."""
+        return self._work is not None and self._work.finished
+
+    def advance(self, steps: int) -> None:
+        """Take one slice of the first part, or up to `steps` further steps."""
+        if self._work is not None:
+            self._work.advance(steps)
+            return
+        try:
+            self.share = next(self._prepare)
+        except StopIteration as over:
+            self._work = over.value
+
+    def run(self) -> R:
+        """Return the result so far.
+
+        Raises:
+            ValueError: The first part is not over.
+        """
+        if self._work is None:
+            raise ValueError("cancelled before the first step: the corpus was not counted yet, so nothing is learned")
+        return self._work.run()
+
+
 class Job(Generic[R]):
     """One training, or other work that advances in slices, in a thread of its own.
 
@@ -31,7 +80,7 @@ class Job(Generic[R]):
     """
 
     def __init__(self, begin: Callable[[], Training[R]], weigh: Callable[[R], int], slice: int = 1) -> None:
-        """Prepare the job; `begin` counts the corpus and may take seconds, so it runs in the thread too.
+        """Prepare the job; `begin` may take seconds, so it runs in the thread too.
 
         `slice` is the number of steps after which it may be cancelled: as many as take a moment.
         """
@@ -50,6 +99,11 @@ class Job(Generic[R]):
         """Steps so far and steps wanted; None while the corpus is counted, or where there is no limit."""
         training = self._training
         return (0, None) if training is None else (training.done, training.total)
+
+    @property
+    def counted(self) -> float:
+        """What share of the corpus is counted, from 0 to 1."""
+        return self._training.share if isinstance(self._training, Prepared) else 0.0
 
     @property
     def waiting(self) -> bool:

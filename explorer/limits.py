@@ -6,10 +6,12 @@ different words there are; as one whole text 35 s. Memory stays below 1.2 GB.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Iterable, Mapping
+from typing import cast
 
 import engine
-from engine.train import Texts, count_words
+from engine.alignment import Normalizer
+from engine.train import Texts, count_in_slices
 from explorer import recipes
 from explorer.recipes import TokenizerRecipe
 
@@ -29,8 +31,8 @@ LARGEST_RIVALS = 200_000
 """Code points of different pre-tokens up to which a step's rivals are worked out, in about a second."""
 
 
-def begin(texts: Texts, recipe: TokenizerRecipe) -> engine.Training[engine.Run]:
-    """Count a corpus and begin its training.
+def begin(texts: Texts, recipe: TokenizerRecipe) -> Generator[float, None, engine.Training[engine.Run]]:
+    """Count a corpus, yield from time to time what share of it is counted, and return its training, begun.
 
     Raises:
         ValueError: The corpus is empty or too large, or the recipe does not fit it; the message says why.
@@ -42,7 +44,7 @@ def begin(texts: Texts, recipe: TokenizerRecipe) -> engine.Training[engine.Run]:
         )
     split = recipes.split_of(recipe.pre_tokenizer)
     normalizers = tuple(map(engine.normalizer, recipe.normalizers))
-    counts = texts if isinstance(texts, Mapping) else count_words(texts, normalizers, split)
+    counts = texts if isinstance(texts, Mapping) else (yield from _counted(texts, normalizers, split))
     if not counts:
         raise ValueError("the corpus is empty: after the split nothing is left to count")
     held = symbols(counts)
@@ -58,6 +60,19 @@ def begin(texts: Texts, recipe: TokenizerRecipe) -> engine.Training[engine.Run]:
             f"a training may have {MOST_STEPS:,} steps, as the player has every step in the browser; got {asked}"
         )
     return training
+
+
+def _counted(
+    texts: str | Iterable[str], normalizers: Iterable[Normalizer], split: engine.PreTokenizer
+) -> Generator[float, None, dict[str, int]]:
+    parts = [texts] if isinstance(texts, str) else list(texts)
+    size = sum(map(len, parts))
+    counting = count_in_slices(parts, normalizers, split)
+    while True:
+        try:
+            yield next(counting) / max(1, size)
+        except StopIteration as over:
+            return cast("dict[str, int]", over.value)
 
 
 def symbols(counts: Mapping[str, int]) -> int:

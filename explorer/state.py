@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import engine
 from explorer import limits, recipes
-from explorer.jobs import Job, Jobs
+from explorer.jobs import Job, Jobs, Prepared
 from explorer.recipes import TokenizerRecipe
 from explorer.settings import FILE
 from explorer.texts import Texts
@@ -87,7 +87,7 @@ def start(code: str, again: bool = False) -> Job[engine.Run]:
     recipe = recipes.decode(code)
     corpus = corpus_of(recipe)
     slice = 1 if recipe.training.algorithm == "unigram" else 50
-    return jobs().start(code, lambda: limits.begin(corpus, recipe), again, slice)
+    return jobs().start(code, lambda: Prepared(limits.begin(corpus, recipe)), again, slice)
 
 
 def run_of(code: str) -> engine.Run:

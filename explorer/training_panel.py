@@ -94,8 +94,8 @@ def _panel(code: str, job: Job[engine.Run]) -> None:
     unit = "Round" if code.startswith("unigram~") else "Step"
     with st.container(horizontal=True, vertical_alignment="center", key="train-progress"):
         st.progress(
-            min(1.0, done / total) if total else 0.0,
-            text=words_train.progress(done, total, job.waiting, job.cancelled, unit),
+            min(1.0, done / total) if total else 0.0 if done else job.counted,
+            text=words_train.progress(done, total, job.waiting, job.cancelled, unit, job.counted),
         )
         st.button(words_train.CANCEL, on_click=_cancel, args=(code, job), disabled=job.cancelled)
 

@@ -152,8 +152,10 @@ def trained(run: engine.Run, seconds: float) -> str:
 CANCEL = "Cancel"
 
 
-def progress(done: int, total: int | None, waiting: bool, cancelled: bool = False, unit: str = "Step") -> str:
-    """Say how far a training is.
+def progress(
+    done: int, total: int | None, waiting: bool, cancelled: bool = False, unit: str = "Step", counted: float = 0
+) -> str:
+    """Say how far a training is; `counted` is the share of the corpus that is counted, from 0 to 1.
 
     >>> progress(500, 2000, False)
     'Step 500 of 2,000'
@@ -161,13 +163,15 @@ def progress(done: int, total: int | None, waiting: bool, cancelled: bool = Fals
     'Round 3'
     >>> progress(0, None, True)
     'Waiting: other trainings use all threads of this server.'
+    >>> progress(0, None, False, counted=0.354)
+    'Counting what stands in the corpus: 35 %'
     """
     if waiting:
         return "Waiting: other trainings use all threads of this server."
     if cancelled:
         return "Stopping: what is under way is finished first."
     if total is None and not done:
-        return "Reading the corpus and counting what stands in it."
+        return f"Counting what stands in the corpus: {counted:.0%}".replace("%", " %")
     return f"{unit} {done:,}" if total is None else f"{unit} {done:,} of {total:,}"
 
 

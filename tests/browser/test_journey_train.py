@@ -156,10 +156,29 @@ def test_ten_megabytes_in_one_piece_show_progress_and_can_be_cancelled(
     choose(page, "Whole text, no words")
     press(page, "Train")
     expect(page.get_by_role("progressbar")).to_be_visible(timeout=READY)
-    expect(page.get_by_text(re.compile("Reading the corpus|Step"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Counting what stands|Step"))).to_be_visible()
     press(page, "Cancel")
     expect(page.locator(".mp-stopped")).to_contain_text("the recipe now asks for as many", timeout=180_000)
     expect(page.get_by_text("This text is too long for a link")).to_be_visible()
+
+
+def test_a_cancel_while_ten_megabytes_are_counted_ends_it_there(train: Callable[..., Page], tmp_path: Path) -> None:
+    page = train()
+    press(page, "Change recipe")
+    choose(page, "File")
+    draw = random.Random(2)
+    words = ["".join(draw.choices("abcdefghijklmnopqrstuvwxyz", k=draw.randint(2, 9))) for _ in range(50_000)]
+    file = tmp_path / "words.txt"
+    file.write_text(" ".join(draw.choices(words, k=1_600_000))[:10_000_000])
+    page.locator("[data-testid=stFileUploader] input").set_input_files(file)
+    expect(page.get_by_text("10.0 MB, 10,000,000 characters")).to_be_visible(timeout=READY)
+    press(page, "Train")
+    expect(page.get_by_text(re.compile("Counting what stands in the corpus: \\d+ %"))).to_be_visible(timeout=READY)
+    press(page, "Cancel")
+    expect(page.get_by_text("Cancelled before the first step")).to_be_visible()
+    press(page, "Train")  # the form is open with the same recipe, and this begins anew
+    expect(page.get_by_text("Cancelled before the first step")).to_have_count(0)
+    expect(page.get_by_role("progressbar")).to_be_visible()
 
 
 def test_hostile_text_stays_text(train: Callable[..., Page]) -> None:

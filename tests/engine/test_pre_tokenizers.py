@@ -12,7 +12,7 @@ from tokenizers import pre_tokenizers as hub
 
 from engine.alignment import AlignedText
 from engine.own_patterns import by_pattern
-from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, mark_spaces, pre_tokenizer
+from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, mark_spaces, pre_tokenizer, windows
 from tests.engine.hostile import texts
 
 # Source: tiktoken 0.14, tiktoken_ext/openai_public.py; Qwen, tokenization_qwen.py; mistral-common, tekken_240718.json.
@@ -243,3 +243,17 @@ def test_long_runs_take_time_in_proportion():
             began = time.process_time()
             pre_tokenizer(name).split(unit * 50_000)
             assert time.process_time() - began < 3, (name, unit)
+
+
+@pytest.mark.parametrize("name", PRE_TOKENIZERS)
+@given(
+    st.lists(st.one_of(texts, st.sampled_from(["'re", "'LL", "\r\n", "  \n  ", "ABCd", "1234", " \u3000x", "!\n/"])))
+)
+def test_windows_give_the_spans_of_the_whole(name: str, parts: list[str]) -> None:
+    split, text = pre_tokenizer(name), "".join(parts)
+    for size in (7, 16, 61):
+        assert [span for spans in windows(split, text, size) for span in spans] == split.split(text)
+
+
+def test_a_split_of_ones_own_takes_the_text_at_once() -> None:
+    assert len(list(windows(by_pattern("a+(?=b)"), "aab" * 50, size=10))) == 1

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 import pytest
 
 import engine
-from explorer import limits
-from explorer.jobs import Job, Jobs
+from explorer import limits, recipes
+from explorer.jobs import Job, Jobs, Prepared
 
 WORDS = engine.corpora.counts("toy/low_newest_widest")
 
@@ -104,6 +104,41 @@ def test_a_cancelled_job_is_a_valid_shorter_run() -> None:
     assert run.stopped == "unfinished"
     assert len(run.steps) == 1
     assert run.tokenizer.decode(run.tokenizer.encode("abc").ids) == "abc"
+
+
+def test_a_cancel_while_the_corpus_is_counted_ends_it_there() -> None:
+    gate = threading.Semaphore(0)
+
+    def count() -> Generator[float, None, engine.Training]:
+        for share in (0.25, 0.5, 0.75):
+            yield share
+            assert gate.acquire(timeout=30)
+        pytest.fail("the counting went on")
+
+    job = Jobs(symbols).start("a", lambda: Prepared(count()))
+    until(lambda: job.counted == 0.25)
+    assert job.progress == (0, None)
+    gate.release()
+    until(lambda: job.counted == 0.5)
+    job.cancel()
+    gate.release()
+    with pytest.raises(ValueError, match="cancelled before the first step"):
+        job.future.result(30)
+
+
+def test_a_corpus_is_counted_in_slices() -> None:
+    text = "low lower " * 60_000
+    code = recipes.decode("bpe~corpus:toy/cat_mat~norm:lowercase~steps:3")
+    prepared = Prepared(limits.begin([text, text], code))
+    shares = []
+    while prepared.total is None:
+        prepared.advance(1)
+        shares.append(prepared.share)
+    assert prepared.total == 3
+    assert shares == sorted(shares)
+    assert len(set(shares)) >= 8
+    assert shares[-1] == 1
+    assert len(prepared.run().steps) == prepared.done == 0
 
 
 def test_what_was_cancelled_or_failed_is_done_anew() -> None:
