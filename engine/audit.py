@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
+import regex
+
+from engine.alignment import AlignedText
+from engine.models.alphabet import split_symbols
+from engine.models.bpe import BPE
+from engine.models.unigram import Unigram
+from engine.models.wordpiece import WordPiece
 from engine.tokenizer import Tokenizer
+
+_AROUND = (("", ""), ("a", "a"), ("", "a"), ("a", ""))
+"""What may stand around a piece: nothing, or letters, so that what is done at the edges of a text is not done to it."""
+
+_CHANGES_BEFORE = regex.compile(r"[\p{M}\u1100-\u11FF]")
+"""Code points that a normalizer may join with the one before them."""
 
 
 @dataclass(frozen=True)
@@ -14,7 +29,8 @@ class Audit:
 
     Attributes:
         fragments: Ids of pieces of several bytes that are no valid UTF-8 alone: parts of characters.
-        unreachable: Ids of pieces that are text, but whose text is encoded otherwise.
+        unreachable: Ids of pieces that are text, but that no text is cut into: a normalizer rewrites it, the split
+            parts it, or the model cuts it otherwise.
         duplicates: Groups of ids that have one piece.
     """
 
@@ -32,6 +48,7 @@ def audit(tokenizer: Tokenizer) -> Audit:
     Audit(fragments=(259,), unreachable=(258,), duplicates=())
     """
     special = {*tokenizer.vocabulary.specials.values(), *tokenizer.added.values()}
+    is_reached = reaches(tokenizer)
     fragments: list[int] = []
     unreachable: list[int] = []
     by_piece: defaultdict[bytes, list[int]] = defaultdict(list)
@@ -44,21 +61,111 @@ def audit(tokenizer: Tokenizer) -> Audit:
         if id in special:
             continue
         try:
-            text = meaning.decode()
+            meaning.decode()
         except UnicodeDecodeError:
             if len(meaning) > 1:
                 fragments.append(id)
             continue
-        if _ids(tokenizer, text) != [id]:
+        if not is_reached(id):
             unreachable.append(id)
     twice = tuple(tuple(ids) for ids in by_piece.values() if len(ids) > 1)
     return Audit(tuple(fragments), tuple(unreachable), twice)
 
 
-def _ids(tokenizer: Tokenizer, text: str) -> list[int]:
-    """Encode without spans where nothing rewrites the text: a vocabulary has up to 250,000 pieces to go through."""
-    split = tokenizer.pre_tokenizer
-    if tokenizer.normalizers or tokenizer.added or split.prepare:
-        ids: list[int] = tokenizer.encode(text).ids.tolist()
+def reaches(tokenizer: Tokenizer) -> Callable[[int], bool]:
+    """Return what tells of an id whether its piece, which must be text, is ever a token of a text.
+
+    It is where the normalizers keep it, the split does not part it, and the model makes one token of it: alone, or with
+    letters around it. The pieces of single bytes that unknown characters are written with count as reached.
+    """
+    model = tokenizer.model
+    fallback = set(
+        model.fallback if isinstance(model, Unigram) else model.alphabet.fallback if isinstance(model, BPE) else ()
+    )
+    kept = _Kept(tokenizer)
+
+    def reached(id: int) -> bool:
+        if id in fallback:
+            return True
+        word = _word(tokenizer, id)
+        return _one_token(tokenizer, id, word) and kept(word, tokenizer.meaning(id).decode())
+
+    return reached
+
+
+def _word(tokenizer: Tokenizer, id: int) -> str:
+    """Return a piece as it stands in what the model reads, without the marks that the model itself adds."""
+    model, piece = tokenizer.model, tokenizer.vocabulary[id]
+    if isinstance(model, BPE):
+        return model.alphabet.meaning(piece).decode()
+    return model.meaning(id).decode() if isinstance(model, WordPiece) else piece.decode()
+
+
+def _one_token(tokenizer: Tokenizer, id: int, word: str) -> bool:
+    """Tell whether the model makes one token of a word, wherever it stands in a pre-token."""
+    model = tokenizer.model
+    if isinstance(model, WordPiece):
+        prefix = model.vocabulary[id].startswith(model.prefix.encode())
+        return len(word) < model.longest_word if prefix else list(model.encode(word).ids) == [id]
+    if not isinstance(model, BPE):
+        return list(model.encode(word).ids) == [id]
+    piece, mark = model.vocabulary[id], model.alphabet.end_of_word.encode()
+    if piece == mark and mark:
+        return True
+    if model.whole and list(model.encode(word).ids) == [id]:
+        return True
+    return _merged(model, piece, mark) == [id]
+
+
+def _merged(model: BPE, piece: bytes, mark: bytes) -> list[int | None]:
+    """Merge the symbols of a piece: as long as the model knows them, they end as one token or as several."""
+    alphabet = model.alphabet
+    ends = bool(mark) and piece.endswith(mark)
+    inner = piece.removesuffix(mark) if ends else piece
+    symbols = split_symbols(inner.decode(), alphabet.kind)
+    if ends and alphabet.joined and symbols:
+        symbols[-1] += mark
+    elif ends:
+        symbols.append(mark)
+    ids: list[int | None] = [alphabet.ids.get(symbol) for symbol in symbols]
+    known = [id for id in ids if id is not None]
+    if len(known) < len(ids):
         return ids
-    return [id for start, stop in split.split(text) for id in tokenizer.model.encode(text[start:stop]).ids]
+    for rank, left, right in model.merges(known):
+        ids[left], ids[right] = model.products[rank], None
+    return [id for id in ids if id is not None]
+
+
+class _Kept:
+    """Tells whether a piece comes unchanged and in one part to the model."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self._split = tokenizer.pre_tokenizer
+        self._rewrites = [*tokenizer.normalizers, *([self._split.prepare] if self._split.prepare else [])]
+        self._steady: dict[str, bool] = {}
+
+    def __call__(self, word: str, text: str) -> bool:
+        """Look at a piece as the model reads it, and at the text it stands for."""
+        return self._survives(word, text) and any(map(partial(self._whole, word), _AROUND))
+
+    def _survives(self, word: str, text: str) -> bool:
+        if not self._rewrites or (text.isalnum() and not _CHANGES_BEFORE.search(text) and all(map(self._stays, text))):
+            return True
+        return any(word in self._rewritten(before + text + after) for before, after in _AROUND)
+
+    def _stays(self, character: str) -> bool:
+        if character not in self._steady:
+            self._steady[character] = self._rewritten(f"a{character}a").endswith(f"a{character}a")
+        return self._steady[character]
+
+    def _rewritten(self, text: str) -> str:
+        aligned = AlignedText.of(text)
+        for rewrite in self._rewrites:
+            aligned = rewrite(aligned)
+        return aligned.text
+
+    def _whole(self, word: str, around: tuple[str, str]) -> bool:
+        """Tell whether the split leaves a word in one part between what stands around it."""
+        start, stop = len(around[0]), len(around[0]) + len(word)
+        parts = self._split.split(around[0] + word + around[1])
+        return any(part_start <= start and stop <= part_stop for part_start, part_stop in parts)
