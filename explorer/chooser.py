@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Literal
 
 import streamlit as st
@@ -30,15 +31,26 @@ def tokenizer_choice(
         labeled: Whether the label is seen too.
     """
     codes = [] if none is None else [NONE]
-    codes += [*tokenizers(), *files(), *catalogue()]
-    if view[setting] not in codes:
-        codes.append(view[setting])
+    codes = offered(view, setting, [*codes, *tokenizers(), *files(), *catalogue()])
 
     def named(code: str) -> str:
         return none if none is not None and code == NONE else name_of(code)
 
     shown: Literal["visible", "collapsed"] = "visible" if labeled else "collapsed"
     st.selectbox(label, codes, format_func=named, key=view.widget(setting), label_visibility=shown)
+
+
+def offered(view: PageState, setting: str, codes: Sequence[str]) -> list[str]:
+    """Return the codes to choose from, the one of the setting among them; one that was deleted gives way to the first.
+
+    Args:
+        view: The settings of the page.
+        setting: Which of them holds the code.
+        codes: What there is to choose from.
+    """
+    if view[setting] in tokenizers().deleted:
+        view.put(**{setting: codes[0]})
+    return [*codes, *([] if view[setting] in codes else [view[setting]])]
 
 
 def prepared(code: str) -> engine.Tokenizer:

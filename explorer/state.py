@@ -16,7 +16,7 @@ from explorer.jobs import Job, Jobs, Prepared
 from explorer.recipes import TokenizerRecipe
 from explorer.settings import FILE
 from explorer.texts import Texts
-from explorer.tokenizers import DEFAULTS, Tokenizers, catalogue
+from explorer.tokenizers import DEFAULTS, Tokenizers, catalogue, describe
 from explorer.views import vocabulary
 from explorer.views.languages import Curve, Parallel
 
@@ -142,13 +142,16 @@ def files() -> dict[str, str]:
 
 def tokenizers() -> Tokenizers:
     """Return the trained tokenizers of this visitor; the two that are there at the first visit can be deleted too."""
-    return Tokenizers(st.session_state.setdefault("tokenizers", dict(DEFAULTS)))
+    names = st.session_state.setdefault("tokenizers", dict(DEFAULTS))
+    return Tokenizers(names, st.session_state.setdefault("tokenizers.deleted", set()))
 
 
 def name_of(code: str) -> str:
     """Return what a tokenizer is called: its name in the catalogue, or the one that the visitor gave it."""
     if code.startswith(FILE):
         return files().get(code, "a file")
+    if code in tokenizers().deleted:
+        return describe(code)
     return code if code in catalogue() else tokenizers().add(code)
 
 

@@ -22,6 +22,9 @@ UNIGRAM = ("t5-base", "mt5-base")
 class Tokenizers(Mapping[str, str]):
     """The trained tokenizers of a visitor: the code of each recipe -> its name, in the order in which they came.
 
+    Attributes:
+        deleted: Codes of those that were deleted and have not come back.
+
     >>> own = Tokenizers(dict(DEFAULTS))
     >>> own.add("bpe~corpus:toy/cat_mat~steps:40", "Cats")
     'Cats'
@@ -30,9 +33,10 @@ class Tokenizers(Mapping[str, str]):
     ['Whales', 'Ten languages', 'Cats']
     """
 
-    def __init__(self, names: MutableMapping[str, str]) -> None:
-        """Work on `names` itself, so that whoever keeps it keeps every change."""
+    def __init__(self, names: MutableMapping[str, str], deleted: set[str] | None = None) -> None:
+        """Work on `names` and `deleted` themselves, so that whoever keeps them keeps every change."""
         self._names = names
+        self.deleted = set() if deleted is None else deleted
 
     def __getitem__(self, code: str) -> str:
         return self._names[code]
@@ -46,11 +50,12 @@ class Tokenizers(Mapping[str, str]):
     def add(self, code: str, name: str = "") -> str:
         """Add a tokenizer, and return its name: the one given, or one made of its recipe; a number tells equals apart.
 
-        A code that is there already keeps its place and its name.
+        A code that is there already keeps its place and its name; one that was deleted comes back.
 
         Raises:
             ValueError: The code is damaged.
         """
+        self.deleted.discard(code)
         if code not in self._names:
             wanted = _tidy(name) or describe(code)
             made, number = wanted, 2
@@ -74,8 +79,9 @@ class Tokenizers(Mapping[str, str]):
         self._names[code] = name
 
     def delete(self, code: str) -> None:
-        """Take a tokenizer off the list; a link that names it brings it back."""
-        self._names.pop(code, None)
+        """Take a tokenizer off the list; training it brings it back, and so does a link in another visit."""
+        if self._names.pop(code, None) is not None:
+            self.deleted.add(code)
 
     def _taken(self) -> set[str]:
         return {*self._names.values(), *catalogue()}

@@ -66,7 +66,8 @@ def train(view: PageState, code: str) -> None:
     """Make a recipe the one of the page, and show the end of its run once it is there."""
     view["recipe"] = code
     st.session_state[_FRESH] = True
-    st.session_state.pop(_CANCELLED, None)
+    for name in (_CANCELLED, _NAMED):
+        st.session_state.pop(name, None)
 
 
 def train_again(view: PageState) -> None:

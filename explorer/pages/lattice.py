@@ -12,7 +12,7 @@ from engine.models.unigram import Unigram
 from engine.models.unigram_lattice import unigram_of
 from explorer import links
 from explorer import words_lattice as words
-from explorer.chooser import prepared
+from explorer.chooser import offered, prepared
 from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
 from explorer.frame import follow, header, large, section
@@ -81,9 +81,7 @@ def choose(view: PageState) -> None:
     """Draw the list of tokenizers with a unigram model, and the switch for a projector."""
     own = [code for code in tokenizers() if code.startswith("unigram~")]
     read = [code for code in files() if code in loaded() and isinstance(loaded()[code].model, Unigram)]
-    codes = [*own, *read, *UNIGRAM]
-    if view["code"] not in codes:
-        codes.append(view["code"])
+    codes = offered(view, "code", [*own, *read, *UNIGRAM])
     with st.container(horizontal=True, vertical_alignment="center", key="lattice-choice"):
         st.selectbox(
             words.TOKENIZER,

@@ -210,3 +210,15 @@ def test_a_damaged_link_gives_the_default_and_a_word(query: dict[str, str]) -> N
     assert len(at.warning) == 1
     assert words.plain("could not be read, so the default stands") in at.warning[0].value
     assert strips(at)[0]["text"] == EXAMPLES["Five scripts"]
+
+
+def test_a_tokenizer_that_was_deleted_gives_way_to_the_first_that_is_left() -> None:
+    at = opened()
+    at.switch_page("explorer/pages/train.py").run()
+    next(each for each in at.button if each.label == "Delete").click().run()  # English stands first
+    at.switch_page("explorer/pages/tokenize.py").run()
+    assert not at.exception
+    assert [strip["name"] for strip in strips(at)] == ["Ten languages", "Ten languages"]
+    assert "English" not in at.selectbox(key="tokenize.first").options
+    at.switch_page("explorer/pages/train.py").run()
+    assert [each.value for each in at.text_input if each.label == "Name"] == ["Ten languages"]

@@ -66,3 +66,12 @@ def test_changes_are_kept_where_the_names_are_kept() -> None:
 )
 def test_a_recipe_is_described(code: str, name: str) -> None:
     assert describe(code) == name
+
+
+def test_what_was_deleted_comes_back_when_it_is_added_again(own: Tokenizers) -> None:
+    own.delete(ENGLISH)
+    own.delete(CATS)  # was never there
+    assert own.deleted == {ENGLISH}
+    own.add(ENGLISH)
+    assert own.deleted == set()
+    assert ENGLISH in own
