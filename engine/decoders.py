@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Protocol
+from typing import Final, Protocol
 
 
 class Decoder(Protocol):
@@ -64,7 +64,8 @@ class SpaceMarkDecoder:
 
     def meaning(self, piece: bytes) -> bytes:
         """Return the bytes that a piece stands for inside a text."""
-        return self._read.get(piece) or piece.replace(self._mark, b" ")
+        read = self._read.get(piece)
+        return piece.replace(self._mark, b" ") if read is None else read
 
     def spell(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
         """Yield what each piece adds."""
@@ -88,6 +89,15 @@ class SpaceMarkDecoder:
         """Return the part of a mark that a piece ends with."""
         sizes = (size for size in range(len(self._mark) - 1, 0, -1) if piece.endswith(self._mark[:size]))
         return self._mark[: next(sizes, 0)]
+
+
+GLASSLLM_SPECIALS: Final = ("<pad>", "<unk>", "<bos>", "<eos>")
+"""The special tokens of GlassLLM: padding, what is unknown, and both ends of a text."""
+
+GLASSLLM_READ: Final = SpaceMarkDecoder(
+    "▁", False, "none", {text.encode(): b"\xe2\x81\x87" if text == "<unk>" else b"" for text in GLASSLLM_SPECIALS}
+)
+"""GlassLLM's way back: what is unknown shows as ⁇ (U+2047), and the other special tokens do not show."""
 
 
 def inside_words(pieces: Iterable[bytes], prefix: str = "##", mark: str = "▁") -> dict[bytes, bytes]:

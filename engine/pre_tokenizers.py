@@ -15,6 +15,7 @@ from typing import Any, Final
 import regex
 
 from engine.alignment import AlignedText, Normalizer, Span
+from engine.decoders import GLASSLLM_READ, Decoder
 
 GPT2: Final = regex.compile(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s")
 CL100K: Final = regex.compile(
@@ -38,6 +39,7 @@ TEKKEN: Final = regex.compile(
 WHITESPACE: Final = regex.compile(r"\S+")
 LINES: Final = regex.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 DIGITS: Final = regex.compile(r"\p{N}|\P{N}+")
+GLASSLLM_WORDS: Final = regex.compile(r"\n|▁[^▁\n]*|[^▁\n]+")
 METASPACE: Final = regex.compile(r"▁[^▁]*|[^▁]+")
 
 # BERT counts every ASCII symbol as punctuation, and isolates the blocks of CJK ideographs, not kana or hangul.
@@ -64,6 +66,7 @@ class PreTokenizer:
         keeps_spaces: Whether the spans tile the text; otherwise white space is dropped.
         pattern: The regular expression whose matches are the spans, where it is one.
         prepare: A rewrite that belongs to the split and runs before it.
+        back: The way back from pieces to text, where the split decides it.
         steps: What a tokenizer.json calls it, where its name alone does not tell.
     """
 
@@ -72,6 +75,7 @@ class PreTokenizer:
     keeps_spaces: bool
     pattern: str | None = None
     prepare: Normalizer | None = None
+    back: Decoder | None = None
     steps: Sequence[Mapping[str, Any]] | None = field(default=None, compare=False)
 
 
@@ -199,6 +203,26 @@ def metaspace(text: str) -> list[Span]:
     return _tiles(METASPACE, text)
 
 
+def glassllm(text: str) -> list[Span]:
+    r"""Split before each ▁ (U+2581), which stands for a space, and isolate each newline; a tab is no cut.
+
+    Source: the teaching tokenizer GlassLLM.
+
+    >>> [text[a:b] for text in ["Olá▁mundo\n"] for a, b in glassllm(text)]
+    ['Olá', '▁mundo', '\n']
+    """
+    return _tiles(GLASSLLM_WORDS, text)
+
+
+def spaces_as_marks(text: AlignedText) -> AlignedText:
+    """Turn each space (U+0020) into ▁ (U+2581).
+
+    >>> spaces_as_marks(AlignedText.of("to be")).text
+    'to▁be'
+    """
+    return text.rewrite([unit for unit in regex.split("( )", text.text) if unit], lambda unit: unit.replace(" ", "▁"))
+
+
 def mark_spaces(text: AlignedText) -> AlignedText:
     """Turn each space (U+0020) into ▁ (U+2581), and put one at the start if missing.
 
@@ -285,6 +309,16 @@ DUMMY_PREFIX: Final = PreTokenizer(
 DUMMY_PREFIX_WHOLE: Final = PreTokenizer("dummy-prefix-whole", whole, keeps_spaces=True, prepare=prefix_spaces)
 """SentencePiece's dummy prefix and no split at all, so that pieces may cross spaces (`split_by_whitespace=False`)."""
 
+GLASSLLM: Final = PreTokenizer(
+    "glassllm",
+    glassllm,
+    keeps_spaces=True,
+    pattern=GLASSLLM_WORDS.pattern,
+    prepare=spaces_as_marks,
+    back=GLASSLLM_READ,
+)
+"""The words of GlassLLM, and its way back."""
+
 PRE_TOKENIZERS: Final[Mapping[str, PreTokenizer]] = MappingProxyType(
     {
         made.name: made
@@ -303,6 +337,7 @@ PRE_TOKENIZERS: Final[Mapping[str, PreTokenizer]] = MappingProxyType(
             PreTokenizer("metaspace", metaspace, keeps_spaces=True, pattern=METASPACE.pattern, prepare=mark_spaces),
             DUMMY_PREFIX,
             DUMMY_PREFIX_WHOLE,
+            GLASSLLM,
         )
     }
 )

@@ -299,6 +299,8 @@ def way_back(recipe: Recipe, split: PreTokenizer, vocabulary: Pieces) -> Decoder
     """Return what reads the marks that a split put into the text; None where it put none, or words stay as they are."""
     if split.prepare is None or recipe.algorithm == "word":
         return None
+    if split.back is not None:
+        return split.back
     read = inside_words(vocabulary) if recipe.algorithm == "wordpiece" else None
     return SpaceMarkDecoder("▁", recipe.byte_fallback, "one", read)
 

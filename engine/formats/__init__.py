@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from engine.formats import (
+    glassllm,
     hub_writer,
     minbpe,
     sentencepiece,
@@ -24,7 +25,16 @@ from engine.tokenizer import Tokenizer
 
 Given: TypeAlias = str | Path | bytes
 
-FORMATS: Final = ("tokenizer.json", "tiktoken", "sentencepiece", "vocab.txt", "vocab+merges", "subword-nmt", "minbpe")
+FORMATS: Final = (
+    "tokenizer.json",
+    "tiktoken",
+    "sentencepiece",
+    "vocab.txt",
+    "vocab+merges",
+    "subword-nmt",
+    "minbpe",
+    "glassllm",
+)
 """What `load` reads; `save` writes those of `WRITTEN`."""
 
 WRITTEN: Final = {
@@ -34,6 +44,7 @@ WRITTEN: Final = {
     "sentencepiece": ".model",
     "subword-nmt": ".codes",
     "minbpe": ".minbpe.model",
+    "glassllm": ".glassllm.json",
 }
 """Format -> how a file name of it ends."""
 
@@ -75,6 +86,7 @@ def load(
         "vocab.txt": vocab_txt.read,
         "subword-nmt": subword_nmt.read,
         "minbpe": minbpe.read,
+        "glassllm": glassllm.read,
     }
     return readers[kind](file)
 
@@ -108,6 +120,7 @@ def save(tokenizer: Tokenizer, path: str | Path | tuple[str | Path, str | Path],
         "vocab.txt": vocab_txt.write,
         "subword-nmt": subword_nmt.write,
         "minbpe": minbpe.write,
+        "glassllm": glassllm.write,
     }
     Path(path).write_bytes(writers[kind](tokenizer))
 
@@ -123,6 +136,8 @@ def sniff(file: Source) -> str:
         raise file.error("this is a pickle, which can run any program when read; it is never read here")
     if start.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
         content = file.json
+        if "alphabet" in content and "merges" in content:
+            return "glassllm"
         return "tokenizer.json" if "model" in content else "vocab+merges"
     if start[:1] == b"\n" and b"\x15" in start[:64]:
         return "sentencepiece"

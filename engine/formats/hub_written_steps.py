@@ -16,7 +16,7 @@ from engine.alignment import Normalizer
 from engine.formats import hub_normalizers
 from engine.formats.sentencepiece_normalizer import Rewrite
 from engine.normalizers import DROPPED, EXTRA_SPACES, LIKE_SPACES, NORMALIZERS, Form, lowercase, nmt, single_spaces
-from engine.pre_tokenizers import DUMMY_PREFIX, DUMMY_PREFIX_WHOLE, PRE_TOKENIZERS, PreTokenizer
+from engine.pre_tokenizers import DUMMY_PREFIX, DUMMY_PREFIX_WHOLE, GLASSLLM, PRE_TOKENIZERS, PreTokenizer
 
 Json: TypeAlias = dict[str, Any]
 
@@ -71,6 +71,8 @@ def pre_tokenizers(split: PreTokenizer, byte_level: bool) -> tuple[list[Json], l
             steps: list[Json] = []
         case "gpt2" if byte_level:
             return [], [byte_step(use_regex=True)]
+        case GLASSLLM.name:
+            raise ValueError("a tokenizer.json cannot say that one special token decodes to ⁇ and others to nothing")
         case "metaspace":
             steps = [{"type": "Metaspace", "replacement": _MARK, "prepend_scheme": "always", "split": True}]
         case DUMMY_PREFIX.name | DUMMY_PREFIX_WHOLE.name:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.decoders import GLASSLLM_SPECIALS
 from explorer.views.recipe_form import Draft
 
 
@@ -84,6 +85,19 @@ PRESETS: Mapping[str, Preset] = {
             "normalizers": ("nfc", "lowercase"),
             "split": "clip",
             "specials": ("<|startoftext|>", "<|endoftext|>"),
+        },
+    ),
+    "GlassLLM": Preset(
+        "BPE over characters inside words that keep the space before them as ▁; of equal pairs the first in the "
+        "alphabet. As in the teaching tokenizer GlassLLM.",
+        {
+            **_PLAIN,
+            "alphabet": "characters",
+            "normalizers": ("nfc",),
+            "split": "glassllm",
+            "tie": "smallest",
+            "specials": GLASSLLM_SPECIALS,
+            "stop": "size",
         },
     ),
 }

