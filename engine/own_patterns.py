@@ -29,6 +29,15 @@ def by_pattern(pattern: str, name: str = "pattern", seconds: float = 1.0) -> Pre
     >>> [text[a:b] for text in ["tokens"] for a, b in split(text)]
     ['t', 'o', 'k', 'e', 'ns']
     """
+    return PreTokenizer(name, partial(_with_gaps, compiled(pattern), seconds), keeps_spaces=True, pattern=pattern)
+
+
+def compiled(pattern: str, flags: int = 0) -> regex.Pattern[str]:
+    """Compile a regular expression that comes from outside.
+
+    Raises:
+        ValueError: It is broken, too large, or searches backwards.
+    """
     if len(pattern) > _LONGEST_PATTERN:
         raise ValueError(f"a pattern may have {_LONGEST_PATTERN:,} characters; this one has {len(pattern):,}")
     repeats = prod(max(1, int(count)) for count in regex.findall(r"\{\s*([0-9]+)", pattern))
@@ -38,19 +47,32 @@ def by_pattern(pattern: str, name: str = "pattern", seconds: float = 1.0) -> Pre
             f"those of {pattern!r} multiply to more"
         )
     try:
-        compiled = regex.compile(pattern)
+        made = regex.compile(pattern, flags)
     except regex.error as error:
         raise ValueError(f"{pattern!r} is not a regular expression: {error}") from error
     except (RecursionError, OverflowError) as error:
         raise ValueError(f"{pattern[:40]!r}... is nested too deeply for a regular expression") from error
-    if compiled.flags & regex.REVERSE:
+    if made.flags & regex.REVERSE:
         raise ValueError(f"{pattern!r} searches backwards, (?r), but pre-tokens are read from the start of the text")
-    return PreTokenizer(name, partial(_with_gaps, compiled, seconds), keeps_spaces=True, pattern=pattern)
+    return made
+
+
+def too_slow(pattern: regex.Pattern[str], text: str, limit: float) -> ValueError:
+    """Return the error for a pattern that reached the time limit, in seconds, on a text."""
+    return ValueError(
+        f"the pattern {pattern.pattern!r} needs more than {limit:g} s on this text of {len(text):,} code points; "
+        "nested repeats such as (a+)+ try every way to cut a run"
+    )
+
+
+def time_limit(text: str, seconds: float = 1.0) -> float:
+    """Return the time limit of one search through a text: `seconds` for each 250,000 code points or part thereof."""
+    return seconds * (1 + len(text) // 250_000)
 
 
 def _with_gaps(pattern: regex.Pattern[str], seconds: float, text: str) -> list[Span]:
     """Return the spans of the matches and of what lies between them."""
-    limit = seconds * (1 + len(text) // 250_000)
+    limit = time_limit(text, seconds)
     spans = []
     end = 0
     try:
@@ -63,10 +85,7 @@ def _with_gaps(pattern: regex.Pattern[str], seconds: float, text: str) -> list[S
             spans.append(Span(start, stop))
             end = stop
     except TimeoutError:
-        raise ValueError(
-            f"the pattern {pattern.pattern!r} needs more than {limit:g} s on this text of {len(text):,} code points; "
-            "nested repeats such as (a+)+ try every way to cut a run"
-        ) from None
+        raise too_slow(pattern, text, limit) from None
     if end < len(text):
         spans.append(Span(end, len(text)))
     return spans

@@ -9,6 +9,7 @@ from typing import Any
 
 import regex
 
+from engine.formats import hub_patterns
 from engine.formats.source import Source
 
 
@@ -80,10 +81,7 @@ class Fields:
         value = inner.at(inner.value)
         if "String" in value.value:
             return regex.compile(regex.escape(value.text("String")))
-        try:
-            return regex.compile(value.text("Regex"), regex.MULTILINE)  # ^ and $ are those of lines there
-        except (regex.error, RecursionError, OverflowError) as error:
-            raise value.error(f"this is not a regular expression: {error}") from error
+        return hub_patterns.read(value.text("Regex"), value.error)
 
     def refuse(self, key: str, *allowed: object) -> None:
         """Refuse an option unless it is missing or has one of the values given."""

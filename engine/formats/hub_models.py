@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, NamedTuple
 
 from engine.formats.hub_fields import Fields
@@ -44,7 +45,7 @@ def bpe(fields: Fields, added: Added, byte_level: bool) -> BPE:
     fields.refuse("continuing_subword_prefix", "")
     vocabulary = _vocabulary(fields, _ids(fields), added, byte_level)
     ids = vocabulary.ids
-    suffix = fields.value.get("end_of_word_suffix") or ""
+    suffix = fields.text("end_of_word_suffix") if fields.value.get("end_of_word_suffix") is not None else ""
     unknown = _unknown(fields, ids)
     fallback = _byte_pieces(ids) if fields.flag("byte_fallback", False) else ()
     if byte_level:
@@ -101,6 +102,8 @@ def unigram(fields: Fields, added: Added, byte_level: bool) -> Unigram:
     for id, entry in enumerate(fields.items("vocab")):
         match entry.value:
             case [str() as text, float() | int() as score]:
+                if not text or not isfinite(score):
+                    raise entry.error(f"a piece needs a text and a finite score; this is {text!r}, {score}")
                 if text in ids:
                     raise entry.error(f"the piece {text!r} stands here for the second time")
                 ids[text] = id
@@ -151,9 +154,9 @@ def _vocabulary(fields: Fields, ids: dict[str, int], added: Added, byte_level: b
 
 
 def _unknown(fields: Fields, ids: Mapping[str, int]) -> int | None:
-    text = fields.value.get("unk_token")
-    if text is None:
+    if fields.value.get("unk_token") is None:
         return None
+    text = fields.text("unk_token")
     if text not in ids:
         raise fields.get("unk_token").error(f"the unknown token {text!r} is not in the vocabulary")
     return ids[text]

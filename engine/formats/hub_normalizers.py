@@ -16,6 +16,7 @@ import unicodedata2
 from engine.alignment import AlignedText, Normalizer
 from engine.formats import charsmap
 from engine.formats.hub_fields import Fields
+from engine.formats.hub_patterns import matches
 from engine.formats.older_unicode import CONTROLS_KEPT, IDEOGRAPHS, in_class, is_m, is_mn, newer
 from engine.normalizers import Form, by_unit, every_other, lowercase, replaced
 
@@ -63,6 +64,17 @@ def read(given: Any, fields: Fields) -> tuple[Normalizer, ...]:
 def form(name: Form) -> Normalizer:
     """Return a normalization form as tokenizers knows it: code points that came later stay as they are."""
     return partial(by_unit, form=name, rule=partial(_older, name))
+
+
+def _put(pattern: regex.Pattern[str], content: str, text: AlignedText) -> AlignedText:
+    """Put `content` in the place of every match, of empty ones too."""
+    units: list[str] = []
+    end = 0
+    for match in matches(pattern, text.text):
+        start, stop = match.span()
+        units += [text.text[end:start], text.text[start:stop]]
+        end = stop
+    return every_other(text, [*units, text.text[end:]], content)
 
 
 def prepended(content: str, text: AlignedText) -> AlignedText:
@@ -132,7 +144,7 @@ def _strip(step: Fields) -> tuple[Normalizer, ...]:
 
 
 def _replace(step: Fields) -> tuple[Normalizer, ...]:
-    return (Said(partial(replaced, step.pattern("pattern"), step.text("content")), step.value),)
+    return (Said(partial(_put, step.pattern("pattern"), step.text("content")), step.value),)
 
 
 def _prepend(step: Fields) -> tuple[Normalizer, ...]:

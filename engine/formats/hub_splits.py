@@ -15,6 +15,7 @@ import regex
 from engine.alignment import AlignedText, Normalizer, Span
 from engine.formats.hub_fields import Fields
 from engine.formats.hub_normalizers import prepended
+from engine.formats.hub_patterns import matches
 from engine.formats.older_unicode import NEWER_DIGITS, PUNCTUATION, in_class
 from engine.normalizers import replaced
 from engine.pre_tokenizers import PreTokenizer, gpt2, whole
@@ -109,13 +110,12 @@ def _bert(text: str) -> list[Span]:
 def _parts(pattern: regex.Pattern[str], invert: bool, text: str) -> list[tuple[Span, bool]]:
     parts: list[tuple[Span, bool]] = []
     end = 0
-    for match in pattern.finditer(text):
+    for match in matches(pattern, text):
         start, stop = match.span()
-        if start == stop:
-            continue
         if end < start:
             parts.append((Span(end, start), invert))
-        parts.append((Span(start, stop), not invert))
+        if start < stop:
+            parts.append((Span(start, stop), not invert))
         end = stop
     if end < len(text):
         parts.append((Span(end, len(text)), invert))

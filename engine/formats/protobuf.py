@@ -46,6 +46,8 @@ def fields(data: bytes, error: Callable[[str, str], ValueError], start: int = 0)
             at = size + 1
         if at > size:
             raise error("the file ends inside a field", f"byte {start + begin}")
+        if not key >> 3:
+            raise error("a field has the number 0, which there is none of", f"byte {start + begin}")
         yield Field(key >> 3, value, start + begin)
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+_HALF_A_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
+
 LARGEST_FILE = 256 * 2**20
 """Bytes; the largest vocabulary in use, with 256,000 pieces, has 35 MB."""
 
-LARGEST_ID = 2**22
+LARGEST_ID = 2**21
 """Ids may not go beyond; a made-up id of ten digits would ask for the memory of all those below it."""
 
 
@@ -63,16 +66,28 @@ class Source:
         Raises:
             ValueError: It is broken, nested too deeply, or no JSON.
         """
+        text = self.text
         try:
-            return json.loads(self.text)
+            content = json.loads(text, parse_constant=_no_number)
+            if _HALF_A_PAIR.search(text):
+                json.dumps(content, ensure_ascii=False).encode()
         except json.JSONDecodeError as error:
             raise self.error(f"this is no JSON: {error.msg}", f"line {error.lineno}, column {error.colno}") from error
         except RecursionError as error:
             raise self.error("its JSON is nested too deeply") from error
+        except UnicodeEncodeError as error:
+            raise self.error("a text in its JSON has half of a surrogate pair, which is no character") from error
+        except ValueError as error:  # an integer of thousands of digits, or what `_no_number` says
+            raise self.error(f"this is no JSON: {error}") from error
+        return content
 
     def error(self, reason: str, place: str = "") -> ValueError:
         """Return the error that names this file and the place in it."""
         return made_error(self.name, reason, place)
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number")
 
 
 def made_error(name: str, reason: str, place: str = "") -> ValueError:

@@ -41,7 +41,7 @@ def read_parsed(source: Source, content: Any) -> Tokenizer:
     model.at(model.value)
     added = _added(file, _names(model.value.get("vocab")))
     kind = model.value.get("type") or _guessed(model)
-    if kind not in MODELS:
+    if not isinstance(kind, str) or kind not in MODELS:
         raise model.error(f"the model {kind!r} is not supported; these are: {', '.join(MODELS)}")
     made = MODELS[kind](model, added, byte_level)
     decoder = hub_decoders.read(file.get("decoder"), byte_level, model.value)
@@ -80,7 +80,11 @@ def _names(vocab: Any) -> Mapping[str, Any]:
     if isinstance(vocab, dict):
         return vocab
     entries = vocab if isinstance(vocab, list) else []
-    return {entry[0]: id for id, entry in enumerate(entries) if isinstance(entry, list) and isinstance(entry[0], str)}
+    return {name: id for id, entry in enumerate(entries) for name in _first(entry)}
+
+
+def _first(entry: Any) -> list[str]:
+    return [name for name in entry[:1] if isinstance(name, str)] if isinstance(entry, list) else []
 
 
 def _guessed(model: Fields) -> str:
