@@ -21,6 +21,12 @@ LARGEST_CORPUS = 10 * 1024 * 1024
 MOST_SYMBOLS = 12_000_000
 """Code points of different pre-tokens that merging may hold; a normalizer can make more of a text than it has bytes."""
 
+MOST_PRUNED = 1_500_000
+"""Code points of different pre-tokens that Unigram may hold, as each takes about 700 bytes of its lattice."""
+
+LONGEST_PRUNED = 20_000
+"""Code points of one pre-token of Unigram: a round goes through it character by character, in about two seconds."""
+
 MOST_STEPS = 50_000
 """Steps of one training: the player has all of them in the browser."""
 
@@ -53,6 +59,8 @@ def begin(texts: Texts, recipe: TokenizerRecipe) -> Generator[float, None, engin
             f"the different pre-tokens of a corpus may have {MOST_SYMBOLS:,} characters, as merging holds about 75 "
             f"bytes of memory for each of them; these have {held:,}. A split into words leaves fewer than “whole”"
         )
+    if recipe.training.algorithm == "unigram":
+        _check_unigram(counts, held)
     training = engine.begin(counts, recipe.training, normalizers, split)
     if recipe.training.algorithm != "unigram" and (training.total is None or training.total > MOST_STEPS):
         asked = "no limit" if training.total is None else f"{training.total:,}"
@@ -60,6 +68,21 @@ def begin(texts: Texts, recipe: TokenizerRecipe) -> Generator[float, None, engin
             f"a training may have {MOST_STEPS:,} steps, as the player has every step in the browser; got {asked}"
         )
     return training
+
+
+def _check_unigram(counts: Mapping[str, int], held: int) -> None:
+    longest = max(map(len, counts))
+    advice = "A split into words leaves fewer than “whole”"
+    if held > MOST_PRUNED:
+        raise ValueError(
+            f"the different pre-tokens may have {MOST_PRUNED:,} characters for Unigram, as its lattice holds about 700 "
+            f"bytes of memory for each of them; these have {held:,}. {advice}"
+        )
+    if longest > LONGEST_PRUNED:
+        raise ValueError(
+            f"a pre-token may have {LONGEST_PRUNED:,} characters for Unigram, as each round goes through it character "
+            f"by character; the longest here has {longest:,}. {advice}"
+        )
 
 
 def _counted(

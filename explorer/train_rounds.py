@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 import engine
-from explorer import figures, words, words_rounds
+from explorer import figures, words, words_rounds, words_train
 from explorer.frame import section
 from explorer.lattice_parts import draw_lattice
 from explorer.page_state import PageState
@@ -72,7 +72,9 @@ def _pieces(view: PageState, run: engine.UnigramRun, k: int) -> None:
         if not rows:
             st.caption(words_rounds.NONE_GONE)
             return
-        st.dataframe(pd.DataFrame(rows), hide_index=True, height=320, key=f"train.pieces.{kind}")
+        shown = pd.DataFrame(rows)
+        shown["piece"] = [words_train.readable(str(piece).encode()) for piece in shown["piece"]]
+        st.dataframe(shown, hide_index=True, height=320, key=f"train.pieces.{kind}")
         st.download_button(
             words_rounds.CSV,
             as_csv(rows),

@@ -246,10 +246,15 @@ def listed(pieces: Sequence[bytes], letters: bool = False) -> str:
     >>> listed([b" the", b"\xf0\x9f"]), listed([b" the"], letters=True)
     ('·the   F0 9F', 'Ġthe')
     """
-    return "   ".join(map(to_printable if letters else _readable, pieces))
+    return "   ".join(map(to_printable if letters else readable, pieces))
 
 
-def _readable(piece: bytes) -> str:
+def readable(piece: bytes) -> str:
+    r"""Write a piece so that each of its characters can be seen.
+
+    >>> readable(b" the"), readable(b"a\n"), readable(b"\xf0\x9f")
+    ('·the', 'aU+000A', 'F0 9F')
+    """
     try:
         text = piece.decode()
     except UnicodeDecodeError:

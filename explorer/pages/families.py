@@ -31,7 +31,7 @@ from explorer.views.player import PASSAGE
 from explorer.views.reading import Reading, figures, read
 from explorer.views.recipe_line import facts
 from explorer.views.strip import strip
-from explorer.words import EDITOR, EMPTY_EDITOR, SWITCHES, plain, sentence, too_long
+from explorer.words import EDITOR, EMPTY_EDITOR, SWITCHES, count, plain, sentence, too_long
 
 GROUP = "families"
 MOST_BYTES = 20_000
@@ -82,7 +82,9 @@ def change(view: PageState, base: TokenizerRecipe) -> None:
     """Draw what all have in common as one line, and the form behind a button."""
     said = [pair for pair in facts(base, own_text(base)) if pair[0] in ("Corpus", "Normalize", "Split")]
     with st.container(key="families-recipe", horizontal=True, vertical_alignment="center"):
-        recipe_line([*said, (words.NUMBER[view["equal"]], f"{view['number']:,}")], key="families.line")
+        recipe_line(
+            [*said, (words.NUMBER[view["equal"]], f"{view['number']:,}")], key="families.line", large=view["large"]
+        )
         with st.popover(words.CHANGE, width="content"):
             form(view, base)
         st.toggle(SWITCHES["large"], key=view.widget("large"))
@@ -141,7 +143,8 @@ def side_by_side(view: PageState, base: TokenizerRecipe, walk: Any) -> dict[str,
     for column, (algorithm, reading), data in zip(columns, readings.items(), drawn, strict=True):
         with column:
             st.header(reading.name, anchor=False)
-            figure(data, key=f"families.{algorithm}.figure")
+            size = count(reading.tokenizer.vocab_size, "piece")
+            figure({**data, "facts": size}, key=f"families.{algorithm}.figure")
             shown = strip(reading.encoding, reading.tokenizer, reading.name, group=GROUP, large=view["large"])
             token_strip({**shown, "ids": False, "differs": found.cuts}, key=f"families.{algorithm}.strip")
     st.caption(words_compare.MARKS)
@@ -173,7 +176,7 @@ def marking(view: PageState, base: TokenizerRecipe) -> None:
         note = words.marked(made.tokens, made.size, made.twice)
         pieces = [piece.hex() for piece in made.pieces]
         rows.append({"label": label, "pieces": pieces, "slots": made.slots, "note": note})
-    piece_rows(cast("Any", rows), name=words.MARKS_TITLE, key="families.marks")
+    piece_rows(cast("Any", rows), name=words.MARKS_TITLE, key="families.marks", large=view["large"])
     st.caption(plain(words.MARKS_SOURCE))
 
 

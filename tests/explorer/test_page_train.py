@@ -268,6 +268,11 @@ def test_unigram_is_played_round_by_round() -> None:
     assert "pieces=stay" in address(at)
 
 
+def test_unigram_says_what_is_too_much_for_it() -> None:
+    at = opened(recipe="unigram~corpus:prose/en_moby_dick_1851~split:whole~size:600")
+    assert "a pre-token may have 20,000 characters" in at.error[0].value.replace("\\", "").replace("A pre", "a pre")
+
+
 def test_a_switch_of_the_algorithm_keeps_corpus_and_passage() -> None:
     at = opened(recipe=CAT, passage=links.pack("the cat sat") or "")
     control = next(each for each in at.button_group if each.key == "train.switch")

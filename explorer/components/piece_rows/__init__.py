@@ -26,12 +26,13 @@ class PieceRow(TypedDict):
     note: str
 
 
-def piece_rows(rows: Sequence[PieceRow], *, name: str, key: str) -> None:
+def piece_rows(rows: Sequence[PieceRow], *, name: str, key: str, large: bool = False) -> None:
     """Draw rows of pieces with their labels and notes.
 
     Args:
         rows: The rows.
         name: What a screen reader calls them.
         key: The widget key.
+        large: For a projector.
     """
-    _component(key=key, data={"rows": list(rows), "name": name})
+    _component(key=key, data={"rows": list(rows), "name": name, "large": large})

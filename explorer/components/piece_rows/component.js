@@ -1,5 +1,6 @@
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".tg-piece-rows")
+  root.toggleAttribute("data-large", data.large)
   const list = document.createElement("dl")
   list.setAttribute("aria-label", data.name)
   for (const row of data.rows) {

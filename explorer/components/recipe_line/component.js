@@ -1,5 +1,6 @@
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".tg-recipe-line")
+  root.toggleAttribute("data-large", data.large)
   const list = document.createElement("dl")
   for (const [key, value] of data.facts) {
     const pair = list.appendChild(document.createElement("div"))
