@@ -176,11 +176,21 @@ def lattices(words: Sequence[str], pieces: dict[str, int], longest: int) -> Latt
     return Lattices(first, last, piece, start, stop, offsets)
 
 
-def seeds(words: Sequence[str], weights: Ints, longest: int, least: int) -> tuple[Seeds, Lattices]:
+def seeds(
+    words: Sequence[str], weights: Ints, longest: int, least: int, branching: bool = False
+) -> tuple[Seeds, Lattices]:
     """Collect the substrings of at most `longest` code points that stand `least` times, and all characters.
 
     Substrings of n code points are named by those of n - 1 and a character, so each length is one sort, and a
     substring that is too rare is not made longer.
+
+    Args:
+        words: The distinct words.
+        weights: int64[words], the count of each.
+        longest: Code points of a substring at most.
+        least: How often it must stand.
+        branching: Whether two different characters must follow it, the end of a word being one: the inner nodes of a
+            suffix tree.
 
     Returns:
         The substrings, and the lattices that they span over the words.
@@ -196,6 +206,7 @@ def seeds(words: Sequence[str], weights: Ints, longest: int, least: int) -> tupl
     texts = [joined[i] for i in place.tolist()]
     counts = [np.bincount(letter, weight, len(names)).astype(np.int64)]
     edges = [(letter.astype(np.int64), node, node + 1)]
+    padded = np.append(letter, -1)
     at, gram, total = np.arange(len(text)), letter.astype(np.int64), len(names)
     for length in range(2, longest + 1):
         fits = room[at] >= length
@@ -206,13 +217,18 @@ def seeds(words: Sequence[str], weights: Ints, longest: int, least: int) -> tupl
         found, place, gram = np.unique(key, return_index=True, return_inverse=True)
         count = np.bincount(gram, weight[at], len(found)).astype(np.int64)
         often = count >= least
+        chosen = often
+        if branching:
+            follower = np.where(room[at] > length, padded[at + length], -1)
+            chosen = often & (np.bincount(gram, follower != follower[place][gram], len(found)) > 0)
+        texts += [joined[i : i + length] for i in at[place[chosen]].tolist()]
+        counts.append(count[chosen])
+        taken = chosen[gram]
+        renamed = np.cumsum(chosen) - 1 + total
+        edges.append((renamed[gram[taken]], node[at[taken]], node[at[taken]] + length))
+        total += int(chosen.sum())
         kept = often[gram]
-        renamed = np.cumsum(often) - 1 + total
-        texts += [joined[i : i + length] for i in at[place[often]].tolist()]
-        counts.append(count[often])
         at, gram = at[kept], gram[kept]
-        edges.append((renamed[gram], node[at], node[at] + length))
-        total += int(often.sum())
     piece, start, stop = (np.concatenate(column) for column in zip(*edges, strict=True))
     return Seeds(texts, np.concatenate(counts), len(names)), Lattices(first, last, piece, start, stop, offsets)
 

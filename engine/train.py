@@ -15,7 +15,7 @@ from engine.normalizers import normalizer
 from engine.pre_tokenizers import PreTokenizer, windows
 from engine.pre_tokenizers import pre_tokenizer as split_named
 from engine.ties import Tie
-from engine.training import Algorithm, AlphabetName, Recipe, Training, TrainingRun
+from engine.training import Algorithm, AlphabetName, Recipe, Seeds, Training, TrainingRun
 
 Texts: TypeAlias = str | Iterable[str] | Mapping[str, int]
 Run: TypeAlias = TrainingRun | UnigramRun
@@ -50,6 +50,7 @@ def train(
     special_tokens: Iterable[str] = (),
     unknown: str | None = None,
     byte_fallback: bool = False,
+    seeds: Seeds = "branching",
 ) -> UnigramRun: ...
 def train(
     texts: Texts,
@@ -67,6 +68,7 @@ def train(
     special_tokens: Iterable[str] = (),
     unknown: str | None = None,
     byte_fallback: bool = False,
+    seeds: Seeds = "branching",
 ) -> Run:
     """Train a tokenizer and return the whole history of the training.
 
@@ -87,6 +89,7 @@ def train(
         special_tokens: Pieces with the first ids.
         unknown: The unknown token.
         byte_fallback: Whether unknown characters are written in bytes.
+        seeds: What Unigram starts from.
 
     Raises:
         ValueError: A value is outside its range; the message names it.
@@ -96,7 +99,7 @@ def train(
     [b'lo', b'low', b' low', b' lowe']
     >>> run = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, "unigram", 12, pre_tokenizer="whole")
     >>> run.steps[-1].size, run.tokenizer.encode("hugs").pieces
-    (11, [b'hugs'])
+    (10, [b'hug', b's'])
     """
     recipe = Recipe(
         algorithm,
@@ -111,6 +114,7 @@ def train(
         tuple(special_tokens),
         unknown,
         byte_fallback,
+        seeds,
     )
     training = begin(texts, recipe, normalizers, pre_tokenizer)
     while not training.finished:

@@ -22,11 +22,13 @@ from engine.vocabulary import Pieces
 
 Algorithm: TypeAlias = Literal["bpe", "wordpiece", "unigram", "word", "char"]
 AlphabetName: TypeAlias = Literal["bytes", "seen-bytes", "characters"]
+Seeds: TypeAlias = Literal["branching", "frequent"]
 Stop: TypeAlias = Literal["vocab_size", "max_steps", "min_count", "exhausted", "unfinished"]
 
 R = TypeVar("R", covariant=True)
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
+SEEDS: tuple[Seeds, ...] = get_args(Seeds)
 ALPHABETS: tuple[AlphabetName, ...] = get_args(AlphabetName)
 
 
@@ -49,6 +51,8 @@ class Recipe:
             words the id -1.
         byte_fallback: True gives the vocabulary a piece for each byte (`<0x41>`), with which an unknown character is
             written; Unigram, and BPE over characters.
+        seeds: What Unigram starts from: "branching", the substrings that two different characters follow, as in
+            SentencePiece; or "frequent", all that stand twice, which takes 0 to 20 % fewer tokens at the same size.
 
     Raises:
         ValueError: A value is outside its range; the message names it.
@@ -66,6 +70,7 @@ class Recipe:
     special_tokens: tuple[str, ...] = ()
     unknown: str | None = None
     byte_fallback: bool = False
+    seeds: Seeds = "branching"
 
     def __post_init__(self) -> None:
         _one_of("algorithm", self.algorithm, ALGORITHMS)
@@ -76,6 +81,9 @@ class Recipe:
             raise ValueError(f"alphabet must be characters for {self.algorithm}; got {self.alphabet!r}")
         if self.algorithm != "bpe" and self.end_of_word:
             raise ValueError(f"end_of_word belongs to bpe; {self.algorithm} got {self.end_of_word!r}")
+        _one_of("seeds", self.seeds, SEEDS)
+        if self.algorithm != "unigram" and self.seeds != "branching":
+            raise ValueError(f"seeds belong to unigram; {self.algorithm} got {self.seeds!r}")
         if self.byte_fallback:
             self._check_fallback()
         if self.min_count < 1:

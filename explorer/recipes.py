@@ -155,6 +155,7 @@ OPTIONS: Mapping[str, tuple[str, Callable[..., str], Callable[[str], object]]] =
     "min": ("min_count", str, _number),
     "special": ("special_tokens", lambda tokens: ",".join(map(quote, tokens)), _names),
     "unknown": ("unknown", str, str),
+    "seeds": ("seeds", str, str),
     "fallback": ("byte_fallback", lambda on: "yes" if on else "no", _flag),
 }
 

@@ -25,7 +25,7 @@ GO_NOTE = (
 )
 STAY_NOTE = "Single characters always stay, so that every word of the corpus can be written."
 NONE_GONE = (
-    "Round 0 has all seed pieces: substrings of up to 16 characters that stand twice or more, and all characters."
+    "Round 0 has all seed pieces: substrings of up to 16 characters that two different ones follow, and all characters."
 )
 CSV = "Download CSV"
 
@@ -62,7 +62,7 @@ def stopped(run: engine.UnigramRun) -> str | None:
     """Say why a training ended before the size that was asked for; None where it did not.
 
     >>> stopped(engine.train({"ab": 2}, "unigram", 300))
-    'Stopped at 4 pieces: the corpus has no more that stand twice. 300 were asked for.'
+    'Stopped at 3 pieces: the corpus gives no more seed pieces. 300 were asked for.'
     """
     asked = run.recipe.vocab_size or 0
     pieces = run.tokenizer.vocab_size
@@ -71,9 +71,7 @@ def stopped(run: engine.UnigramRun) -> str | None:
     if run.stopped == "max_steps":
         return f"Stopped after {count(len(run.steps), 'round')}, as asked, at {count(pieces, 'piece')}."
     if pieces < asked:
-        return (
-            f"Stopped at {count(pieces, 'piece')}: the corpus has no more that stand twice. {asked:,} were asked for."
-        )
+        return f"Stopped at {count(pieces, 'piece')}: the corpus gives no more seed pieces. {asked:,} were asked for."
     return None
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.alignment import Normalizer
 from engine.models.alphabet import BYTE_PIECES
 from engine.models.unigram import Unigram
-from engine.models.unigram_training import Pruning, Round
+from engine.models.unigram_training import SPARE, Pruning, Round
 from engine.pre_tokenizers import PreTokenizer
 from engine.tokenizer import Tokenizer
 from engine.training import Recipe, Stop, way_back
@@ -46,7 +46,7 @@ class UnigramRun:
     Attributes:
         recipe: What was asked.
         rounds: The seed pieces, then the pieces after each round.
-        stopped: Why there is no further round.
+        stopped: Why there is no further round: the size was reached, or there were fewer pieces ("exhausted").
         counts: The corpus: pre-token -> count, in order of first appearance.
         normalizers: What was done to the text before the split.
         pre_tokenizer: The split.
@@ -144,7 +144,10 @@ class UnigramTraining:
             raise ValueError("unigram prunes down to a size, so vocab_size must be a number; got None")
         self._recipe, self._counts, self._pipeline = recipe, counts, (normalizers, pre_tokenizer)
         size = recipe.vocab_size - len(_specials(recipe))
-        self._pruning = Pruning(list(counts), list(counts.values()), size)
+        branching = recipe.seeds == "branching"
+        # SentencePiece adds a tenth to the whole size, its special pieces and those of bytes counted in.
+        last_loss = int(SPARE * (recipe.vocab_size if branching else size))
+        self._pruning = Pruning(list(counts), list(counts.values()), size, last_loss, branching)
 
     @property
     def done(self) -> int:
@@ -168,7 +171,8 @@ class UnigramTraining:
         """Return the run so far, which is valid at any time."""
         stopped: Stop = "unfinished"
         if self._pruning.finished:
-            stopped = "vocab_size"
+            full = len(self._pruning.rounds[-1].texts) >= self._pruning.size
+            stopped = "vocab_size" if full else "exhausted"
         elif self.finished:
             stopped = "max_steps"
         return UnigramRun(self._recipe, tuple(self._pruning.rounds), stopped, self._counts, *self._pipeline)

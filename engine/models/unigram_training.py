@@ -18,7 +18,7 @@ LONGEST_PIECE = 16
 _SEED_PIECES = 1_000_000
 _LEAST_EXPECTED = 0.5  # an expected count below this is noise
 _KEPT_A_ROUND = 0.75
-_SPARE = 1.1
+SPARE = 1.1
 # Log probabilities of a round are multiples of 1 / 128 nat: sums of them are exact, in single precision too up to
 # 131,072 nats, beyond what SentencePiece adds up, so that every library finds the same best path, ties included.
 _GRAIN = 128
@@ -48,24 +48,41 @@ class Round(NamedTuple):
 
 
 class Pruning:
-    """A unigram training under way; each call of `advance` is one round."""
+    """A unigram training under way; each call of `advance` is one round.
 
-    def __init__(self, words: Sequence[str], counts: Sequence[int], size: int, longest: int = LONGEST_PIECE) -> None:
+    Attributes:
+        size: Pieces wanted, single characters included.
+        finished: Whether the next round would find nothing to do.
+        rounds: The seed pieces, then the pieces after each round.
+    """
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        counts: Sequence[int],
+        size: int,
+        last_loss: int,
+        branching: bool = True,
+        longest: int = LONGEST_PIECE,
+    ) -> None:
         """Find the seed pieces of a corpus.
 
         Args:
             words: The distinct pre-tokens; their order does not matter.
             counts: The count of each.
             size: Pieces wanted, single characters included; at least as many stay as there are characters.
+            last_loss: Pieces at which pruning by loss ends; from there to the size it goes by probability.
+            branching: Whether seed pieces are only those that two different characters follow, as in SentencePiece.
             longest: Code points of a piece at most.
         """
         order = sorted(range(len(words)), key=words.__getitem__)
         self._words = [words[i] for i in order if words[i]]
         self._weights = np.array([counts[i] for i in order if words[i]], np.int64)
-        self._size = size
+        self.size = size
+        self._last_loss = last_loss
         self._longest = longest
         self._lattices: Lattices
-        seed, self._lattices = seeds(self._words, self._weights, longest, 2)
+        seed, self._lattices = seeds(self._words, self._weights, longest, 2, branching)
         score = seed.counts.astype(np.float64) * np.array([len(text) for text in seed.texts], np.float64)
         stays = _first(score, seed.singles, _SEED_PIECES)
         self._texts = list(seed.texts)
@@ -79,7 +96,7 @@ class Pruning:
         """Run one round: estimate twice, prune once; the round that reaches the size is the last."""
         before = self._texts
         vague = [*self._estimate(), *self._estimate()]
-        wanted = max(int(self._size * _SPARE), self._singles)
+        wanted = max(self._last_loss, self._singles)
         pruned: list[str] = []
         losses = np.empty(0)
         if len(self._texts) > wanted:
@@ -158,7 +175,7 @@ class Pruning:
 
     def _finish(self) -> tuple[list[str], Floats]:
         """Cut to the size by probability; single characters stay."""
-        stays = _first(self._log_probs, self._singles, max(self._size, self._singles))
+        stays = _first(self._log_probs, self._singles, max(self.size, self._singles))
         gone = np.setdiff1d(np.arange(len(self._texts)), stays, assume_unique=True)
         texts = [self._texts[i] for i in gone.tolist()]
         self._keep(stays)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import engine
 from engine.ties import Tie
-from engine.training import Algorithm, AlphabetName
+from engine.training import Algorithm, AlphabetName, Seeds
 from explorer.limits import MOST_STEPS, check_size
 from explorer.recipes import Corpus, TokenizerRecipe, split_of
 
@@ -49,6 +49,7 @@ class Draft:
         specials: Special tokens, in order.
         unknown: The unknown token, which has no field: what a link says is kept.
         fallback: Whether unknown characters are written in bytes.
+        seeds: What Unigram starts from; it has no field either.
     """
 
     source: Source = "samples"
@@ -72,6 +73,7 @@ class Draft:
     specials: tuple[str, ...] = ()
     unknown: str | None = None
     fallback: bool = False
+    seeds: Seeds = "branching"
 
 
 _REASONS: Mapping[str, Mapping[str, str]] = {
@@ -138,6 +140,7 @@ def draft_of(recipe: TokenizerRecipe, text: str | None) -> Draft:
         specials=training.special_tokens,
         unknown=training.unknown,
         fallback=training.byte_fallback,
+        seeds=training.seeds,
         **fields,
     )
 
@@ -185,6 +188,7 @@ def recipe_of(draft: Draft, keep: Callable[[str], str]) -> TokenizerRecipe:
         special_tokens=draft.specials,
         unknown=draft.unknown,
         byte_fallback=draft.fallback and reason("fallback", draft) is None,
+        seeds=draft.seeds if by_pruning else bare.seeds,
     )
     return TokenizerRecipe(_corpus_of(draft, keep), training, draft.normalizers, split)
 

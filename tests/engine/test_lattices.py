@@ -72,6 +72,24 @@ def test_seeds_are_the_frequent_substrings(words, longest, least):
     assert edges[0] == edges[1]
 
 
+@given(words=WORDS, longest=st.integers(1, 6))
+@settings(max_examples=120, deadline=None)
+def test_branching_seeds_have_two_followers(words, longest):
+    weights = np.arange(1, len(words) + 1)
+    followers = {}
+    for word in words:
+        for a in range(len(word)):
+            for b in range(a + 1, min(len(word), a + longest) + 1):
+                followers.setdefault(word[a:b], set()).add(word[b : b + 1])
+    wanted = {text for text, found in followers.items() if len(found) > 1 or len(text) == 1}
+    found, graph = seeds(words, weights, longest, 2, branching=True)
+    assert set(found.texts) == wanted
+    index = {text: i for i, text in enumerate(found.texts)}
+    again = lattices(words, index, longest)
+    edges = [sorted(zip(g.pieces.tolist(), g.starts.tolist(), g.stops.tolist(), strict=True)) for g in (graph, again)]
+    assert edges[0] == edges[1]
+
+
 def test_the_hug_corpus_with_all_strict_substrings():
     # The Hugging Face course, chapter 6, "Unigram tokenization", has this corpus; its pieces are the substrings that
     # are shorter than some word. They stand 210 times, and the probabilities follow by hand; the course prints others
@@ -103,7 +121,7 @@ def test_digamma():
 
 
 def trained(words, size):
-    training = Pruning(list(words), list(words.values()), size)
+    training = Pruning(list(words), list(words.values()), size, int(1.1 * size))
     while not training.finished:
         training.advance()
     return training.rounds

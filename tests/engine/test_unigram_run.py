@@ -51,7 +51,7 @@ def test_the_length_curve_follows_the_rounds():
     assert len(sizes) == len(lengths) == len(RUN.steps) + 1
     assert (sizes[-1], lengths[-1]) == (1200, len(RUN.tokenizer.encode(text)))
     assert all(a > b for a, b in pairwise(sizes.tolist()))
-    assert lengths[3] == len(RUN.tokenizer_at(3).encode(text))
+    assert lengths[1] == len(RUN.tokenizer_at(1).encode(text))
 
 
 def test_losses_come_least_first():
@@ -75,17 +75,29 @@ def test_bytes_write_what_is_unknown(text):
 def test_a_size_below_the_characters_is_an_error():
     with pytest.raises(ValueError, match="1 special tokens and 3 characters; got 2"):
         engine.train({"abc": 1}, "unigram", 2, pre_tokenizer="whole")
+    run = engine.train({"abc": 1}, "unigram", 90, pre_tokenizer="whole")
+    assert (run.stopped, run.tokenizer.vocab_size) == ("exhausted", 4)
 
 
-def test_no_more_tokens_than_sentencepiece_on_the_same_words():
-    # SentencePiece seeds from substrings that some other character follows, so it never sees most whole words: with the
-    # same size it needs a few percent more tokens. At most 3 % more than it would be too many here.
-    lines = TEXT.splitlines()
+WHALE = "\n".join(" ".join(part.split()) for part in corpora.text("prose/en_moby_dick_1851").split("\n\n"))
+
+
+@pytest.mark.parametrize(("text", "size"), [(TEXT, 1200), (corpora.text("udhr/de"), 600), (WHALE, 1500)])
+def test_as_many_tokens_as_sentencepiece_on_the_same_words(text, size):
+    """Within 0.6 % on these, with 95 to 99 % of the pieces in common.
+
+    SentencePiece is given the words one a line. It takes its seeds from whole lines: in running text, where the
+    character after a word is a space or a new line, words at both are seeds too, and its numbers move by 1 to 5 %.
+    """
+    lines = text.splitlines()
+    run = engine.train(lines, "unigram", size, pre_tokenizer="dummy-prefix", byte_fallback=True)
+    frequent = engine.train(lines, "unigram", size, pre_tokenizer="dummy-prefix", byte_fallback=True, seeds="frequent")
+    words = [word.removeprefix("▁") for word, count in run.counts.items() for _ in range(count)]
     model = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(lines),
+        sentence_iterator=iter(words),
         model_writer=model,
-        vocab_size=1200,
+        vocab_size=size,
         model_type="unigram",
         character_coverage=1.0,
         byte_fallback=True,
@@ -93,10 +105,16 @@ def test_no_more_tokens_than_sentencepiece_on_the_same_words():
         remove_extra_whitespaces=False,
         split_by_unicode_script=False,
         split_by_number=False,
+        bos_id=-1,
+        eos_id=-1,
         max_sentence_length=100_000,
         num_threads=1,
         minloglevel=2,
     )
     theirs = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
-    ours = sum(len(RUN.tokenizer.encode(line)) for line in lines)
-    assert ours <= 1.03 * sum(len(theirs.encode(line)) for line in lines)
+    official = sum(len(theirs.encode(line)) for line in lines)
+    ours = sum(len(run.tokenizer.encode(line)) for line in lines)
+    assert abs(ours / official - 1) < 0.01
+    pieces = {theirs.id_to_piece(id) for id in range(theirs.get_piece_size())}
+    assert len(pieces & {piece.decode() for piece in run.tokenizer.vocabulary}) > 0.93 * size
+    assert sum(len(frequent.tokenizer.encode(line)) for line in lines) < 0.97 * ours
