@@ -103,7 +103,8 @@ def _presets(draft: Draft) -> None:
                 st.session_state[_key(field)] = list(value) if field in _SEQUENCES else value
 
     name = st.pills(words_train.PRESETS, list(PRESETS), key=key, on_change=choose)
-    st.caption(words.plain(PRESETS[name].sentence if name else words_train.NO_PRESET))
+    said = f"{PRESETS[name].sentence} {PRESETS[name].back}" if name else words_train.NO_PRESET
+    st.caption(words.plain(said))
 
 
 def _corpus(draft: Draft) -> str | None:

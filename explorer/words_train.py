@@ -249,17 +249,20 @@ def listed(pieces: Sequence[bytes], letters: bool = False) -> str:
     return "   ".join(map(to_printable if letters else readable, pieces))
 
 
+_SIGNS = {" ": "·", "\n": "↵", "\t": "→"}
+
+
 def readable(piece: bytes) -> str:
     r"""Write a piece so that each of its characters can be seen.
 
     >>> readable(b" the"), readable(b"a\n"), readable(b"\xf0\x9f")
-    ('·the', 'aU+000A', 'F0 9F')
+    ('·the', 'a↵', 'F0 9F')
     """
     try:
         text = piece.decode()
     except UnicodeDecodeError:
         return piece.hex(" ").upper()
-    return "".join("·" if char == " " else char if char.isprintable() else f"U+{ord(char):04X}" for char in text)
+    return "".join(_SIGNS.get(char) or (char if char.isprintable() else f"U+{ord(char):04X}") for char in text)
 
 
 # --- words and characters ---

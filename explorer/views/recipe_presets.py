@@ -12,10 +12,17 @@ from explorer.views.recipe_form import Draft
 
 @dataclass(frozen=True)
 class Preset:
-    """A way of training that people know by name: a sentence, and the fields it sets."""
+    """A way of training that people know by name.
+
+    Attributes:
+        sentence: What it is and where it comes from.
+        fields: What of a draft it sets.
+        back: Whether every text comes back from its ids, and if not, what is lost.
+    """
 
     sentence: str
     fields: Mapping[str, Any]
+    back: str
 
 
 _PLAIN: Mapping[str, Any] = {
@@ -41,17 +48,26 @@ _SENTENCEPIECE: Mapping[str, Any] = {
     "stop": "size",
 }
 
+_LOSSLESS = "Lossless: every text comes back byte for byte."
+_REWRITTEN = (
+    "Not lossless: compatibility forms are rewritten, white space comes back as single spaces, and a literal ▁ as one."
+)
+
 PRESETS: Mapping[str, Preset] = {
-    "GPT-2 style": Preset("BPE over bytes, inside words that keep their leading space. Radford et al. 2019.", _PLAIN),
+    "GPT-2 style": Preset(
+        "BPE over bytes, inside words that keep their leading space. Radford et al. 2019.", _PLAIN, _LOSSLESS
+    ),
     "Sennrich 2016": Preset(
         "BPE over characters, inside words that end in </w>; of equal pairs the first in the corpus. "
         "Sennrich et al. 2016, arXiv:1508.07909.",
         {**_PLAIN, "alphabet": "characters", "end_of_word": "</w>", "split": "whitespace", "tie": "first"},
+        "Not lossless: white space comes back as single spaces, a character that the corpus lacks as <unk>.",
     ),
     "Whole text, no words": Preset(
         "BPE over bytes without a split, so pieces may cross spaces; of equal pairs the first. As in minbpe's first "
         "lesson.",
         {**_PLAIN, "split": "whole", "tie": "first"},
+        _LOSSLESS,
     ),
     "BERT style": Preset(
         "WordPiece over small letters without accents, with BERT's split and special tokens. Devlin et al. 2019, "
@@ -64,16 +80,19 @@ PRESETS: Mapping[str, Preset] = {
             "split": "bert",
             "specials": ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"),
         },
+        "Not lossless: capitals, accents and most white space are gone, and a word with a new character is [UNK].",
     ),
     "SentencePiece (Unigram)": Preset(
         "Unigram over words that begin with ▁; white space and compatibility forms are made one, and unknown "
         "characters are written in bytes. Kudo 2018, arXiv:1804.10959; Kudo and Richardson 2018, arXiv:1808.06226.",
         {**_SENTENCEPIECE, "algorithm": "unigram"},
+        _REWRITTEN,
     ),
     "SentencePiece (BPE)": Preset(
         "BPE over characters, with the same rules; as in Llama 2 and Mistral 7B. Kudo and Richardson 2018, "
         "arXiv:1808.06226.",
         _SENTENCEPIECE,
+        _REWRITTEN,
     ),
     "CLIP style": Preset(
         "BPE over bytes in small letters, with </w> fused to the last byte of each word. Radford et al. 2021, "
@@ -86,6 +105,7 @@ PRESETS: Mapping[str, Preset] = {
             "split": "clip",
             "specials": ("<|startoftext|>", "<|endoftext|>"),
         },
+        "Not lossless: capitals are gone, and white space comes back as single spaces.",
     ),
     "GlassLLM": Preset(
         "BPE over characters inside words that keep the space before them as ▁; of equal pairs the first in the "
@@ -99,6 +119,7 @@ PRESETS: Mapping[str, Preset] = {
             "specials": GLASSLLM_SPECIALS,
             "stop": "size",
         },
+        "Not lossless: a literal ▁ comes back as a space, what is unknown as ⁇, and NFC composes letters.",
     ),
 }
 
