@@ -21,6 +21,7 @@ page = st.navigation(
         st.Page("explorer/pages/bytes_and_runes.py", title="Bytes and runes"),
         st.Page("explorer/pages/compare.py", title="Compare"),
         st.Page("explorer/pages/vocabulary.py", title="Vocabulary"),
+        st.Page("explorer/pages/token.py", title="Token", visibility="hidden"),
         st.Page("explorer/pages/languages.py", title="Languages"),
         st.Page("explorer/pages/stream.py", title="Stream"),
     ],

@@ -10,7 +10,6 @@ from functools import partial
 import regex
 
 from engine.alignment import AlignedText
-from engine.models.alphabet import split_symbols
 from engine.models.bpe import BPE
 from engine.models.unigram import Unigram
 from engine.models.wordpiece import WordPiece
@@ -114,20 +113,12 @@ def _one_token(tokenizer: Tokenizer, id: int, word: str) -> bool:
         return True
     if model.whole and list(model.encode(word).ids) == [id]:
         return True
-    return _merged(model, piece, mark) == [id]
+    return _merged(model, piece) == [id]
 
 
-def _merged(model: BPE, piece: bytes, mark: bytes) -> list[int | None]:
+def _merged(model: BPE, piece: bytes) -> list[int | None]:
     """Merge the symbols of a piece: as long as the model knows them, they end as one token or as several."""
-    alphabet = model.alphabet
-    ends = bool(mark) and piece.endswith(mark)
-    inner = piece.removesuffix(mark) if ends else piece
-    symbols = split_symbols(inner.decode(), alphabet.kind)
-    if ends and alphabet.joined and symbols:
-        symbols[-1] += mark
-    elif ends:
-        symbols.append(mark)
-    ids: list[int | None] = [alphabet.ids.get(symbol) for symbol in symbols]
+    ids: list[int | None] = [model.alphabet.ids.get(symbol) for symbol in model.alphabet.symbols(piece)]
     known = [id for id in ids if id is not None]
     if len(known) < len(ids):
         return ids

@@ -94,6 +94,25 @@ class Alphabet:
             table[point] = self.ids.get(symbol + end.encode(), 0)  # one that stands only at ends is replaced there
         return table[points]
 
+    def symbols(self, piece: bytes) -> list[bytes]:
+        """Return the symbols that a piece was merged from, in order.
+
+        >>> Alphabet("characters", {}, end_of_word="</w>", joined=True).symbols(b"low</w>")
+        [b'l', b'o', b'w</w>']
+        """
+        mark = self.end_of_word.encode()
+        ends = bool(mark) and piece.endswith(mark)
+        inner = piece.removesuffix(mark) if ends else piece
+        if self.kind == "bytes":
+            symbols = [inner[i : i + 1] for i in range(len(inner))]
+        else:
+            symbols = split_symbols(inner.decode(), self.kind)
+        if ends and self.joined and symbols:
+            symbols[-1] += mark
+        elif ends:
+            symbols.append(mark)
+        return symbols
+
     def _joined(self, ids: Sequence[int], stops: Sequence[int]) -> Cut:
         last = [i for i, (id, after) in enumerate(pairwise([*ids, None])) if id != self.unknown or after != id]
         return Cut(tuple(ids[i] for i in last), tuple(stops[i] for i in last))

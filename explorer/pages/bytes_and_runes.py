@@ -12,6 +12,7 @@ import engine
 from engine.runes import TABLE, Runes
 from explorer import links
 from explorer import words_bytes as words
+from explorer.cards import card_base
 from explorer.chooser import prepared, tokenizer_choice
 from explorer.components.byte_grid import byte_grid
 from explorer.components.byte_table import MAX_BYTES, TableTokens, byte_table
@@ -131,8 +132,9 @@ def draw(view: PageState, runes: Runes, chosen: engine.Tokenizer) -> None:
     drawn = views.tokens(shown, chosen)
     if not runes.invalid and shown is runes:
         encoding = chosen.encode(runes.source.decode())
-        data = strip(encoding, chosen, chosen.name, group=GROUP, marks=view["marks"], notation=notation)
-        token_strip({**data, "ids": False, "readout": False}, key="bytes.strip")
+        card = card_base(view["code"])
+        data = strip(encoding, chosen, chosen.name, group=GROUP, marks=view["marks"], notation=notation, card=card)
+        token_strip({**data, "ids": False}, key="bytes.strip")
     with st.container(key="bytes-figures", horizontal=True):
         for number, label in words.lengths(runes.lengths, len(drawn["starts"])):
             st.metric(label, number, width="content")

@@ -11,6 +11,7 @@ import streamlit as st
 from engine.alignment import graphemes
 from explorer import links, words
 from explorer import words_compare as said
+from explorer.cards import card_base
 from explorer.chooser import NONE, prepared, tokenizer_choice
 from explorer.components.choices import choices
 from explorer.components.figure import figure
@@ -153,6 +154,7 @@ def look(view: PageState, place: str, reading: Reading, found: Disagreements) ->
         marks=view["marks"],
         large=view["large"],
         notation=notation(view),
+        card=card_base(view[place]),
     )
     chosen = token_strip({**data, "differs": found.cuts}, key=f"compare.{place}.strip")
     if chosen != st.session_state.get(f"compare.{place}.chosen"):

@@ -9,6 +9,7 @@ import streamlit as st
 
 from engine.alignment import graphemes
 from explorer import links, words
+from explorer.cards import card_base
 from explorer.chooser import NONE, prepared, tokenizer_choice
 from explorer.comparisons import comparisons
 from explorer.components.choices import choices
@@ -145,6 +146,7 @@ def look(view: PageState, side: str, reading: Reading) -> None:
         marks=view["marks"],
         large=view["large"],
         notation=notation(view),
+        card=card_base(view[side]),
     )
     chosen = token_strip(data, key=f"tokenize.{side}.strip")
     if chosen != st.session_state.get(f"tokenize.{side}.chosen"):

@@ -41,6 +41,7 @@ def strip(
     marks: bool = True,
     large: bool = False,
     notation: str = "text",
+    card: str = "",
 ) -> dict[str, object]:
     """Turn an encoding into the data of `components.token_strip`.
 
@@ -52,6 +53,7 @@ def strip(
         marks: Whether hidden characters are drawn.
         large: For a projector.
         notation: Pieces in the readout as "text", or as "bytes" in the letters of byte-level vocabularies.
+        card: The address of the tokens' cards, to which an id is added; "" for none.
     """
     ids, places = np.unique(encoding.ids, return_inverse=True)
     return {
@@ -67,6 +69,7 @@ def strip(
         "ids": True,
         "readout": True,
         "notation": notation,
+        "card": card,
     }
 
 

@@ -22,7 +22,7 @@ def token_strip(view: Mapping[str, object], *, key: str) -> tuple[int, int] | No
             0..7 and `kind` ("token", "special" or "unknown"); `name` of the tokenizer; `group` of the strips that light
             up together; `marks`: show hidden characters; `size` "normal" or "large"; `ids` and `readout`: show them;
             `notation` of pieces, "text" or "bytes"; and, where tokenizers are compared, `differs`: bytes, rising, at
-            which not all of them have a boundary.
+            which not all of them have a boundary; `card`: the address of the tokens' cards, to which an id is added.
         key: the widget key.
     """
     selected = _component(key=key, data=dict(view), on_selected_change=_ignore).selected

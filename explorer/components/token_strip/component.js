@@ -184,7 +184,7 @@ function createStrip(root, shadow) {
     else if (pin) pick(null)
   })
   box.addEventListener("keydown", onKey)
-  ids.addEventListener("keydown", (event) => event.key === "Escape" && free())
+  for (const part of [ids, readout]) part.addEventListener("keydown", (event) => event.key === "Escape" && free())
   box.addEventListener("focus", () => {
     if (box.matches(":focus-visible") && !hover) walkTo(pin ?? stepFrom(model, null, 1, false))
   })

@@ -74,13 +74,13 @@ function reaches(stops) {
   return reach
 }
 
-function buildModel({ text, starts, stops, entry, entries, notation, differs = [] }) {
+function buildModel({ text, starts, stops, entry, entries, notation, card = "", differs = [] }) {
   const bytes = utf8(text)
   const lines = cutLines(text, bytes, starts)
   const reach = reaches(stops)
   const count = starts.length
   const model = {
-    text, bytes, starts, stops, count, lines, notation,
+    text, bytes, starts, stops, count, lines, notation, card,
     blocks: groupLines(lines),
     entryOf: (k) => entries[entry[k]],
     /** Whether a boundary that not all tokenizers have lies at a byte from..to, both included. */

@@ -5,6 +5,7 @@ const EMPTY_TEXT = "No tokens: the text is empty."
 const NO_TOKENS = "No tokens: the tokenizer drops all of this text."
 const MOST_LISTED = 32 // tokens or code points
 const MOST_BYTES = 240
+const MOST_CARDS = 6
 
 function make(tag, className, ...children) {
   const el = document.createElement(tag)
@@ -108,6 +109,19 @@ function groupRows(model, first, last, start, stop) {
   ]
 }
 
+/** Links to the cards of the tokens first..last: what is pinned stays long enough to be clicked. */
+function cardLinks(model, first, last) {
+  const ids = [...new Set(Array.from({ length: Math.min(last - first + 1, MOST_CARDS) }, (_, i) => model.entryOf(first + i).id))]
+  return ids.filter((id) => id >= 0).map((id, i) => {
+    const link = make("a", "card", ids.length > 1 ? `${i ? "" : "Card "}${id}` : "Card")
+    link.href = model.card + id
+    link.target = "_blank"
+    link.rel = "noopener"
+    link.setAttribute("aria-label", `Card of token ${id}, in a new tab`)
+    return link
+  })
+}
+
 /**
  * Draw the readout.
  *
@@ -122,11 +136,13 @@ function drawReadout(box, model, view) {
   const { first, last, byte } = view
   const ring = view.pinned ? "pin" : "hot"
   const single = first === last
+  const cards = view.pinned && model.card ? cardLinks(model, first, last) : []
   const start = model.starts[first]
   const stop = Math.max(...model.stops.slice(first, Math.min(last + 1, first + 4096)))
   const chip = single ? tokenChip(model, first, ring) : commonChip(model, first, last, start, stop, ring)
   const rows = single ? tokenRows(model, first, byte) : groupRows(model, first, last, start, stop)
   const list = make("dl", "")
+  if (cards.length) rows[0][2].unshift(...cards)
   for (const [name, value, notes] of rows) {
     const behind = make("span", "note", ...notes.flatMap((note) => [make("span", "dot", " · "), note]))
     list.append(make("div", "row", make("dt", "", name), make("dd", single ? "" : "group", make("span", "value", value), behind)))
