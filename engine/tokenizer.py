@@ -15,7 +15,7 @@ from engine.alignment import AlignedText, Normalizer, Span, byte_starts
 from engine.decoders import Decoder
 from engine.encoding import Encoding, Places, joined, token_alone
 from engine.kernels import serve
-from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer
+from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, mark_spaces
 from engine.special_tokens import Finder, Found, Matching, Special
 from engine.vocabulary import Vocabulary
 
@@ -177,8 +177,25 @@ class Tokenizer:
     @property
     def lossless(self) -> bool:
         """Whether decoding inverts encoding on every text without lone surrogates."""
+        return not self.losses
+
+    @property
+    def losses(self) -> tuple[str, ...]:
+        """What decoding does not give back, as parts of a sentence; () where it gives back every text.
+
+        >>> from engine import train
+        >>> train("to be", alphabet="characters", pre_tokenizer="dummy-prefix", byte_fallback=True).tokenizer.losses
+        ('a ▁ (U+2581) in the text comes back as a space',)
+        """
         split = self.pre_tokenizer
-        return self.model.lossless and not self.normalizers and split.keeps_spaces and split.prepare is None
+        said = {
+            "normalizers rewrite the text": bool(self.normalizers),
+            "the split drops white space": not split.keeps_spaces,
+            "a ▁ (U+2581) in the text comes back as a space": split.prepare is not None,
+            "a space at the start is taken for the one that is put there": split.prepare is mark_spaces,
+            "what the vocabulary does not know becomes the unknown token": not self.model.lossless,
+        }
+        return tuple(loss for loss, holds in said.items() if holds)
 
     def encode(self, text: str, special: Special = "plain") -> Encoding:
         """Turn a text into ids that know which bytes of it they stand for.

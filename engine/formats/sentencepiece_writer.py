@@ -14,7 +14,7 @@ from engine.formats.protobuf import bytes_field, fixed32_field, varint_field
 from engine.formats.sentencepiece_columns import BYTE, CONTROL, NORMAL, UNKNOWN
 from engine.models.bpe import BPE
 from engine.models.unigram import Unigram
-from engine.pre_tokenizers import DUMMY_PREFIX
+from engine.pre_tokenizers import DUMMY_PREFIX, DUMMY_PREFIX_WHOLE
 from engine.tokenizer import Tokenizer
 
 _MARK = "▁"
@@ -35,7 +35,7 @@ def write(tokenizer: Tokenizer) -> bytes:
             "a .model is written without rewriting of text; this tokenizer has normalizers, or tokens that are read in "
             "every text"
         )
-    if tokenizer.pre_tokenizer != DUMMY_PREFIX:
+    if tokenizer.pre_tokenizer not in (DUMMY_PREFIX, DUMMY_PREFIX_WHOLE):
         raise ValueError(
             "SentencePiece puts ▁ before every text; the split metaspace only where no space or ▁ stands there, and "
             f'the others not at all. Train with the split "dummy-prefix"; this one is {tokenizer.pre_tokenizer.name!r}'

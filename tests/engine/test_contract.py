@@ -21,6 +21,14 @@ RECIPES = {
     "bpe by lines": {"vocab_size": 290, "pre_tokenizer": "lines", "tie": "smallest"},
     "bpe, nfkc and lower case": {"vocab_size": 290, "normalizers": ("nfkc", "lowercase"), "pre_tokenizer": "cl100k"},
     "bpe, metaspace": {"vocab_size": 290, "pre_tokenizer": "metaspace", "tie": "random", "seed": 4},
+    "bpe, sentencepiece": {
+        "vocab_size": 330,
+        "alphabet": "characters",
+        "pre_tokenizer": "dummy-prefix",
+        "byte_fallback": True,
+    },
+    "bpe, dummy prefix without a split": {"vocab_size": 290, "pre_tokenizer": "dummy-prefix-whole"},
+    "bpe, glassllm": {"vocab_size": 70, "alphabet": "characters", "pre_tokenizer": "glassllm", "tie": "smallest"},
     "wordpiece": {"algorithm": "wordpiece", "vocab_size": 120, "pre_tokenizer": "bert"},
     "wordpiece, bert": {
         "algorithm": "wordpiece",
@@ -73,6 +81,16 @@ def test_lossless_tokenizers_tile_the_text_and_give_it_back(name, text):
         edges = [0, *encoding.spans[:, 1].tolist()]
         assert encoding.spans[:, 0].tolist() == edges[:-1]
         assert edges[-1] == len(encoding.text.encode())
+
+
+@pytest.mark.parametrize("name", ["bpe, sentencepiece", "bpe, dummy prefix without a split"])
+@given(text=TEXT)
+@some
+def test_what_a_dummy_prefix_loses_is_its_mark_alone(name, text):
+    tokenizer = TOKENIZERS[name]
+    assert tokenizer.losses == ("a ▁ (U+2581) in the text comes back as a space",)
+    encoding = tokenizer.encode(text)
+    assert tokenizer.decode(encoding.ids) == encoding.text.replace("▁", " ")
 
 
 def test_some_are_lossless_and_some_are_not():

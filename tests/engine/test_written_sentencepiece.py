@@ -33,6 +33,10 @@ def bpe(split: str, **options: Any) -> engine.Tokenizer:
 MADE: dict[str, Callable[[], engine.Tokenizer]] = {
     "unigram": unigram,
     "unigram bytes": lambda: unigram(size=1200, byte_fallback=True),
+    "unigram across words": lambda: unigram("dummy-prefix-whole"),
+    "bpe bytes across words": lambda: bpe(
+        "dummy-prefix-whole", vocab_size=1400, alphabet="characters", byte_fallback=True
+    ),
     "bpe bytes": lambda: bpe("dummy-prefix", vocab_size=1400, alphabet="characters", byte_fallback=True),
     "bpe bytes, specials": lambda: bpe(
         "dummy-prefix", vocab_size=1400, alphabet="characters", byte_fallback=True, special_tokens=SPECIALS
@@ -69,6 +73,25 @@ def test_any_text(name: str) -> None:
         check(name, text)
 
     run()
+
+
+@pytest.mark.parametrize("language", ["zh-Hans", "ja", "th"])
+@pytest.mark.parametrize("algorithm", ["unigram", "bpe"])
+def test_languages_without_spaces(algorithm: Any, language: str) -> None:
+    text = corpora.text(f"udhr/{language}")
+    options: dict[str, Any] = {} if algorithm == "unigram" else {"alphabet": "characters"}
+    size = 256 + len(set(text)) + 250
+    ours = engine.train(
+        text.splitlines(), algorithm, size, pre_tokenizer="dummy-prefix", byte_fallback=True, **options
+    ).tokenizer
+    official = sentencepiece.SentencePieceProcessor(model_proto=write(ours))
+    for line in [*text.splitlines(), text, "世界 🙂 โลก", "naïve"]:
+        encoding = ours.encode(line)
+        assert official.encode(line) == encoding.ids.tolist()
+        assert official.decode(encoding.ids.tolist()) == ours.decode(encoding.ids) == line
+    longest = max((piece.decode() for piece in ours.encode(text).pieces), key=len)
+    assert len(longest) > 2
+    assert ours.encode("ß").pieces[1:] == [b"<0xC3>", b"<0x9F>"]
 
 
 REFUSED: list[tuple[Callable[[], engine.Tokenizer], str]] = [
