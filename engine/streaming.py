@@ -102,6 +102,8 @@ class StreamDecoder:
 def decode_apart(parts: Iterable[bytes], each_byte: bool = False) -> list[str]:
     r"""Decode each part alone, which breaks the characters that a cut goes through.
 
+    Source: The Go Programming Language Specification, "For statements with range clause", for one U+FFFD a byte.
+
     Args:
         parts: The bytes of each part.
         each_byte: False: one U+FFFD for each maximal subpart, as Python does. True: one for each byte that is no part

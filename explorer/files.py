@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import tempfile
+import zipfile
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +21,8 @@ from explorer.views.reading import Reading
 from explorer.words import plain, sentence
 
 LARGEST_FILE = 64_000_000
+PAIR = "vocab.json + merges.txt"
+"""The two files that belong together, in one archive."""
 
 
 def exchange(view: PageState, readings: Mapping[str, Reading]) -> None:
@@ -26,6 +30,8 @@ def exchange(view: PageState, readings: Mapping[str, Reading]) -> None:
     with section("tokenize-files"):
         with st.expander(words.LOAD):
             load(view)
+        with st.expander(words.FETCH):
+            fetch(view)
         saving = st.expander(words.SAVE, on_change="rerun", key="tokenize.saving")
         if saving.open:
             with saving:
@@ -57,6 +63,24 @@ def load(view: PageState) -> None:
         st.error(plain(problem))
 
 
+def fetch(view: PageState) -> None:
+    """Draw the field for a name in an official library; what is loaded takes the first place."""
+    st.caption(words.FETCH_NOTE)
+    name = st.text_input(words.NAME, key="tokenize.named", placeholder=words.NAME_HINT, max_chars=200)
+
+    def get() -> None:
+        try:
+            made = engine.load_named(name.strip())
+        except ValueError as error:
+            st.session_state["tokenize.named-problem"] = sentence(error)
+            return
+        view.put(first=keep_file(made, made.name, b""))
+
+    st.button(words.GET, on_click=get, disabled=not name.strip(), key="tokenize.get-named")
+    if problem := st.session_state.pop("tokenize.named-problem", None):
+        st.error(plain(problem))
+
+
 def _read(data: list[bytes], split: str) -> engine.Tokenizer:
     """Read one file, or vocab.json and merges.txt in either order; the split is for files that do not say it."""
     if len(data) == 2:
@@ -75,7 +99,7 @@ def save(side: str, reading: Reading) -> None:
     st.markdown(f"**{plain(reading.name)}**")
     reasons: list[str] = []
     with st.container(horizontal=True, key=f"tokenize-{side}-formats"):
-        for format, name in WRITTEN.items():
+        for format, name in {**WRITTEN, PAIR: words.ARCHIVE}.items():
             try:
                 data = written(reading.tokenizer, format)
             except ValueError as error:
@@ -100,6 +124,19 @@ def written(tokenizer: engine.Tokenizer, format: str) -> bytes:
         ValueError: The format cannot say exactly what the tokenizer does.
     """
     with tempfile.TemporaryDirectory() as folder:
+        if format == PAIR:
+            paths = Path(folder) / "vocab.json", Path(folder) / "merges.txt"
+            engine.save(tokenizer, paths)
+            return _zipped(paths)
         path = Path(folder) / "file"
         engine.save(tokenizer, path, format)
         return path.read_bytes()
+
+
+def _zipped(paths: tuple[Path, ...]) -> bytes:
+    """Return an archive of some files; the same files give the same bytes."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as archive:
+        for path in paths:
+            archive.writestr(zipfile.ZipInfo(path.name), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return held.getvalue()

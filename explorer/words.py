@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 # --- all pages ---
 
@@ -99,6 +100,16 @@ def figure(tokens: int, other: int | None) -> tuple[str, str]:
     percent = abs(tokens - other) / other * 100
     written = f"{percent:,.0f}" if percent >= 1 else "less than 1"
     return unit, f", {written} % {'fewer' if tokens < other else 'more'}"
+
+
+def around(tokens: int, before: Sequence[str], after: Sequence[str]) -> str:
+    """Say how many tokens there are with the special ones that the official library puts around a text.
+
+    >>> around(133, ["[CLS]"], ["[SEP]"]), around(5, [], [])
+    ('135 with [CLS] and [SEP] around', '')
+    """
+    names = [*before, *after]
+    return f"{tokens + len(names):,} with {' and '.join(names)} around" if names else ""
 
 
 def facts(pieces: int, tokens: int, bytes: int) -> str:

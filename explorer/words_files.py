@@ -13,6 +13,16 @@ FILES = "Files"
 SPLIT = "Split, for files of ranks alone"
 SPLIT_HELP = "A file of tiktoken ranks does not say how text is split before merging."
 READ = "Read"
+FETCH = "Load a tokenizer by its name"
+FETCH_NOTE = (
+    "From the network, through the official library: tiktoken:p50k_base is an encoding of tiktoken, "
+    "hub:openai-community/gpt2 a public repository of the Hugging Face Hub. It is given up after 5 seconds. "
+    "Whatever else this page does needs no network."
+)
+NAME = "Name"
+NAME_HINT = "tiktoken:p50k_base or hub:openai-community/gpt2"
+GET = "Load"
+ARCHIVE = "vocab-merges.zip"
 SAVE = "Save a tokenizer for another library"
 
 

@@ -51,7 +51,7 @@ def figures(readings: Sequence[Reading], large: bool = False) -> list[dict[str, 
                 "unit": unit,
                 "note": note,
                 "share": length / max(*lengths, 1),
-                "facts": words.facts(reading.tokenizer.vocab_size, length, len(reading.encoding.text.encode())),
+                "facts": " · ".join(filter(None, _facts(reading, length))),
                 "good": "" if reading.lost else words.SAME,
                 "bad": reading.lost,
                 "reserve": max(len(other.lost) for other in readings),
@@ -59,3 +59,13 @@ def figures(readings: Sequence[Reading], large: bool = False) -> list[dict[str, 
             }
         )
     return drawn
+
+
+def _facts(reading: Reading, length: int) -> tuple[str, str]:
+    tokenizer = reading.tokenizer
+    before, after = (
+        [tokenizer.vocabulary[id].decode("utf-8", "replace") for id in ids]
+        for ids in (tokenizer.before, tokenizer.after)
+    )
+    said = words.facts(tokenizer.vocab_size, length, len(reading.encoding.text.encode()))
+    return words.around(length, before, after), said

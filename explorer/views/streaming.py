@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import TypedDict
 
 import engine
-from engine.runes import Runes
 
 
 class StreamPart(TypedDict):
@@ -61,14 +60,15 @@ def stream(chunks: Sequence[bytes], labels: Sequence[str], stop: Sequence[str] =
     """
     decoder = engine.StreamDecoder(stop=tuple(stop))
     parts: list[StreamPart] = []
+    alone, each = engine.decode_apart(chunks), engine.decode_apart(chunks, each_byte=True)
     for number, (chunk, label) in enumerate(zip(chunks, labels, strict=True)):
         given = decoder.push_bytes(chunk)
         parts.append(
             {
                 "hex": chunk.hex(),
                 "label": label,
-                "alone": chunk.decode("utf-8", "replace"),
-                "each": decoded_each(chunk),
+                "alone": alone[number],
+                "each": each[number],
                 "given": given,
                 "waiting": decoder.waiting.hex(),
             }
@@ -76,17 +76,6 @@ def stream(chunks: Sequence[bytes], labels: Sequence[str], stop: Sequence[str] =
         if decoder.stopped:
             return Stream(parts, "", number)
     return Stream(parts, decoder.finish(), None)
-
-
-def decoded_each(chunk: bytes) -> str:
-    r"""Decode as Go's `range` over a string does: each byte that is no part of a character becomes one U+FFFD.
-
-    Source: The Go Programming Language Specification, "For statements with range clause".
-
-    >>> decoded_each(b"Go\xe2\x82"), b"Go\xe2\x82".decode("utf-8", "replace")
-    ('Go\ufffd\ufffd', 'Go\ufffd')
-    """
-    return "".join(rune.code_point.char if rune.code_point else "\ufffd" for rune in Runes.decode(chunk))
 
 
 def cut(data: bytes, cuts: Sequence[int]) -> list[bytes]:

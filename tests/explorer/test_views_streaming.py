@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from explorer.views.streaming import cut, decoded_each, stream, token_chunks
+from explorer.views.streaming import cut, stream, token_chunks
 
 # Source: Python 3's bytes.decode(errors="replace") for "alone"; Go 1.22's []rune(string(part)) for "each".
 KNOWN = {
@@ -44,7 +44,7 @@ def test_what_is_given_out_is_what_decoding_at_once_gives(data, cuts):
 @given(data=st.binary(max_size=12))
 def test_go_shows_a_sign_for_each_broken_byte(data):
     valid = data.decode("utf-8", "ignore").encode()
-    assert decoded_each(data).count("�") >= len(data) - len(valid)
+    assert engine.decode_apart([data], each_byte=True)[0].count("�") >= len(data) - len(valid)
 
 
 def test_a_stop_string_across_parts_ends_the_stream():
