@@ -17,8 +17,9 @@ from explorer.page_state import PageState, hand_over
 from explorer.recipe_widgets import close_form, own_text, recipe_form
 from explorer.settings import Setting, choice, flag, number, text, tokenizer
 from explorer.state import texts
-from explorer.tokenizers import ENGLISH
+from explorer.tokenizers import ENGLISH, catalogue
 from explorer.train_parts import play, show_tokenizers, ties
+from explorer.train_ranks import other_merges
 from explorer.training_panel import Training, follow_training, show_training, train, train_again
 from explorer.views import families
 from explorer.views.families import MOST_PIECES
@@ -50,6 +51,7 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "word": number(0, 0, 10_000, fleeting=True),
     "letters": flag(False, everywhere=True),
     "pieces": choice("go", list(words_rounds.PIECES)),
+    "other": tokenizer("gpt2", catalogue()),
     "alpha": alpha_setting(),
     "seed": seed_setting(),
 }
@@ -75,6 +77,7 @@ def page() -> None:
     with st.container():
         if isinstance(training.run, engine.TrainingRun):
             ties(view, training.run)
+    other_merges(view)
     show_tokenizers(view)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 import engine
-from engine.alignment import AlignedText
+from engine.alignment import AlignedText, Normalizer
 from explorer import words_train as words
 from explorer.limits import LARGEST_RIVALS, symbols
 from explorer.palette import slot
@@ -124,10 +124,14 @@ def trace(run: engine.TrainingRun, text: str, step: int, word: int = 0) -> dict[
 
 def passage(run: engine.TrainingRun | engine.UnigramRun, text: str) -> Passage:
     """Normalize and split a text, and write the mark of a word's end where the model reads one."""
+    return passage_of(run.normalizers, run.pre_tokenizer, run.recipe.end_of_word, text)
+
+
+def passage_of(normalizers: Sequence[Normalizer], split: engine.PreTokenizer, mark: str, text: str) -> Passage:
+    """Return the passage for a pipeline, and the mark of a word's end."""
     aligned = AlignedText.of(text)
-    for rewrite in run.normalizers:
+    for rewrite in normalizers:
         aligned = rewrite(aligned)
-    split = run.pre_tokenizer
     if split.prepare:
         aligned = split.prepare(aligned)
     normalized = aligned.text[:_LONGEST_NORMALIZED]
@@ -137,7 +141,7 @@ def passage(run: engine.TrainingRun | engine.UnigramRun, text: str) -> Passage:
     at = end = 0
     for start, stop in [*split.split(normalized), (len(normalized), len(normalized))]:
         gap, word = normalized[end:start], normalized[start:stop]
-        written = word + run.recipe.end_of_word if word else ""
+        written = word + mark if word else ""
         if gap:
             gaps.append((at, at + len(gap.encode())))
             at += len(gap.encode())
@@ -146,7 +150,7 @@ def passage(run: engine.TrainingRun | engine.UnigramRun, text: str) -> Passage:
             at += len(written.encode())
         drawn += [gap, written]
         end = stop
-    stops = (start + len((word + run.recipe.end_of_word).encode()) for word, start in parts)
+    stops = (start + len((word + mark).encode()) for word, start in parts)
     edges = sorted({edge for edge in (*(start for _, start in parts), *stops) if 0 < edge < at})
     return Passage("".join(drawn), parts, edges, gaps)
 

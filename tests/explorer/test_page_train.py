@@ -379,3 +379,16 @@ def test_a_long_training_can_be_cancelled_and_is_a_shorter_run() -> None:
     assert data["exhausted"] == f"Cancelled after {steps:,} steps; the recipe now asks for as many."
     assert f"steps:{steps}" in address(at)
     assert at.session_state["view.train"]["recipe"] != code
+
+
+def test_the_merges_of_the_catalogue_are_played_and_others_say_why_not() -> None:
+    at = opened(other="o200k_base")
+    at.session_state["train.ranks"] = True
+    at = ran(at.run())
+    players = [part.proto for part in at.get("bidi_component") if "merge_player" in part.proto.component_name]
+    data = json.loads(players[-1].json)
+    assert data["ranked"] == 199_742
+    assert data["ranks"] == sorted(data["ranks"])
+    at.selectbox(key="train.other").select("t5-base")
+    at = ran(at.run())
+    assert "no merges in t5" in at.warning[0].value

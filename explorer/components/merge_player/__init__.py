@@ -41,6 +41,8 @@ def merge_player(
             `word`, `note` and `rows` of `tried`, `more`, `piece`, `slot`), which comes later, as the rivals do. The
             steps of Unigram are rounds: its `columns` are `length`, `size`, `pruned` and `likelihood`, it has `seeds`
             (`size`, `length`, `log`) and `rounds` (`go` and `stay`: rows of `piece`, `slot`, `value`) from round 0 on.
+            Merges of a vocabulary whose counts are not known have `ranks` (one a step) and `ranked` (how many there
+            are) instead of `count` and `ties`, and entries with their `id`.
         key: the widget key.
         letters: whether pieces are written in the letters of byte-level vocabularies.
         on_step: runs after the player has come to rest at another step.

@@ -17,6 +17,7 @@ function buildParts(frame, trace, data, hands) {
   const stopped = data.exhausted ? [makeElement("p", "mp-stopped", data.exhausted)] : []
   frame.replaceChildren(stage, transportRow, ...stopped, plot, makeElement("div", "mp-below", caption, letters), words, below)
   frame.classList.toggle("mp-prunes", isPruning(data))
+  frame.classList.toggle("mp-ranked", Boolean(data.ranks))
   if (!trace.bytes.length) stage.replaceChildren(makeElement("p", "mp-secondary", NO_PASSAGE))
   const curve = createCurve(plot, trace, data)
   makeSlider(plot, trace.steps, wordsFor(data).step, (place) => hands.scrub(curve.stepAt(place)))
@@ -34,7 +35,7 @@ function buildParts(frame, trace, data, hands) {
 function mergingParts(columns, data, hands) {
   return {
     card: createStepCard(columns[0], data, hands.textbook),
-    rivals: createRivals(columns[1], data),
+    rivals: data.ranks ? () => {} : createRivals(columns[1], data),
     vocabulary: createVocabulary(columns[2], data),
   }
 }

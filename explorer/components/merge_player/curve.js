@@ -48,7 +48,7 @@ function createCurve(host, trace, data) {
   }
 
   const label = (step, x) => {
-    value.textContent = `${grouped(lengthAt(step))} ${unitAt(step)} in the corpus`
+    value.textContent = `${grouped(lengthAt(step))} ${unitAt(step)} in the ${data.ranks ? "passage" : "corpus"}`
     const wide = widthOf(value)
     const flips = x + 12 + wide > place.width
     value.classList.toggle("mp-flips", flips)

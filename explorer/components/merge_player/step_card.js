@@ -53,6 +53,7 @@ function mergeChips(data, step) {
 function alphabetFacts(data) {
   const { initial_length: length, initial_unit: unit } = data
   const pieces = data.first_id
+  if (data.ranks) return [["Passage", bold(grouped(length)), ` ${unit}, each a token of its own`]]
   return [
     ["Alphabet", counted(pieces, "piece")],
     ["Corpus", bold(grouped(length)), ` ${unit}, each a token of its own`],
@@ -65,11 +66,24 @@ function stepFacts(data, step) {
   const before = step > 1 ? data.columns.length[step - 2] : data.initial_length
   const after = row("length")
   const id = data.first_id + step - 1
+  if (data.ranks) return rankFacts(data, step, before, after)
   return [
     ["Score", mono(...scoreWords(data, row))],
     ["Why this pair", whyWords(data, row)],
     ["Corpus", mono(`${grouped(before)} − ${grouped(before - after)} = `, bold(grouped(after)), " tokens"), overlapWords(row, before - after)],
     ["New piece", mono(`id ${grouped(id)} · ${shortHex(data.entries[id].piece)}`)],
+  ]
+}
+
+/** What a vocabulary tells of a merge: its rank. How often the pair stood when it was chosen is not in it. */
+function rankFacts(data, step, before, after) {
+  const { id, piece } = data.entries[data.first_id + step - 1]
+  return [
+    ["Rank", mono(bold(grouped(data.ranks[step - 1])), ` of ${counted(data.ranked, "merge")}, from 0`)],
+    ["Why this pair", "Of the pairs that stand in the passage now, it was learned first."],
+    ["Count", "not known: a vocabulary keeps the order of merges alone"],
+    ["Passage", mono(`${grouped(before)} − ${grouped(before - after)} = `, bold(grouped(after)), " tokens")],
+    ["New piece", mono(`id ${grouped(id)} · ${shortHex(piece)}`)],
   ]
 }
 

@@ -72,7 +72,7 @@ function createVocabulary(host, data) {
   scroller.tabIndex = 0
   scroller.setAttribute("role", "table")
   scroller.setAttribute("aria-label", "Vocabulary, newest piece first")
-  const head = makeElement("div", "mp-entry mp-entry-head", makeElement("span", "", "id"), makeElement("span", "", "piece"), makeElement("span", "", "count"))
+  const head = makeElement("div", "mp-entry mp-entry-head", makeElement("span", "", "id"), makeElement("span", "", "piece"), makeElement("span", "", data.ranks ? "rank" : "count"))
   head.setAttribute("aria-hidden", "true")
   host.replaceChildren(heading("Vocabulary", size), head, scroller)
   const rows = new Map()
@@ -131,8 +131,8 @@ function createVocabulary(host, data) {
 
 function vocabularyRow(data, id) {
   const step = id - data.first_id
-  const count = step >= 0 ? grouped(data.columns.count[step]) : "alphabet"
-  const cells = [grouped(id), entryChip(data, id), count].map((content) => makeElement("span", "", content))
+  const count = step >= 0 ? grouped((data.ranks ?? data.columns.count)[step]) : "alphabet"
+  const cells = [grouped(data.entries[id].id ?? id), entryChip(data, id), count].map((content) => makeElement("span", "", content))
   for (const cell of cells) cell.setAttribute("role", "cell")
   const row = makeElement("div", "mp-entry", ...cells)
   row.setAttribute("role", "row")

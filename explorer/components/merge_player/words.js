@@ -12,6 +12,8 @@ const MERGING = {
   last: "To the last step (End)",
 }
 
+const RANKED = { ...MERGING, speed: "3", caption: "step, log scale: each is a merge that fires in this passage, in order of rank" }
+
 const PRUNING = {
   step: "Round",
   speed: "1",
@@ -26,7 +28,8 @@ const PRUNING = {
 
 /** The words for a trace; `isPruning` says which kind it is. */
 function wordsFor(data) {
-  return isPruning(data) ? PRUNING : MERGING
+  if (isPruning(data)) return PRUNING
+  return data.ranks ? RANKED : MERGING
 }
 
 function isPruning(data) {
