@@ -12,6 +12,9 @@ class Decoder(Protocol):
     def meaning(self, piece: bytes) -> bytes:
         """Return the bytes that a piece stands for inside a text."""
 
+    def inside(self, piece: bytes) -> bytes | None:
+        """Return what a piece adds to a text that is not empty; None if that depends on the text."""
+
     def spell(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
         """Yield the bytes that each piece adds to the text, before asking for the next piece.
 
@@ -38,11 +41,18 @@ class WordPieceDecoder:
         """Yield what each piece adds."""
         first = True
         for piece in pieces:
-            if not first:
-                inside = piece.startswith(self._prefix)
-                piece = piece.removeprefix(self._prefix) if inside else b" " + piece
-            yield _cleaned(piece) if self.cleanup else piece
+            yield self._cleaned(piece) if first else self.inside(piece)
             first = False
+
+    def inside(self, piece: bytes) -> bytes:
+        """Return what a piece adds to a text that is not empty."""
+        within = piece.startswith(self._prefix)
+        return self._cleaned(piece.removeprefix(self._prefix) if within else b" " + piece)
+
+    def _cleaned(self, piece: bytes) -> bytes:
+        for before, after in _CLEANUP if self.cleanup else ():
+            piece = piece.replace(before, after)
+        return piece
 
 
 class SpaceMarkDecoder:
@@ -66,6 +76,10 @@ class SpaceMarkDecoder:
         """Return the bytes that a piece stands for inside a text."""
         read = self._read.get(piece)
         return piece.replace(self._mark, b" ") if read is None else read
+
+    def inside(self, piece: bytes) -> bytes | None:
+        """Return what a piece adds to a text that is not empty; None if it ends within a mark."""
+        return None if self._begun(piece) else self.meaning(piece)
 
     def spell(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
         """Yield what each piece adds."""
@@ -110,12 +124,6 @@ def inside_words(pieces: Iterable[bytes], prefix: str = "##", mark: str = "▁")
     return {
         piece: piece.removeprefix(start).replace(mark.encode(), b" ") for piece in pieces if piece.startswith(start)
     }
-
-
-def _cleaned(piece: bytes) -> bytes:
-    for before, after in _CLEANUP:
-        piece = piece.replace(before, after)
-    return piece
 
 
 _CLEANUP = [

@@ -78,6 +78,11 @@ class PieceTable(Sequence["bytes | None"]):
             return pieces
         return (None if id in unused else piece for id, piece in enumerate(pieces))
 
+    def put(self, others: Mapping[int, bytes]) -> PieceTable:
+        """Return the table with other pieces under some ids."""
+        changed = {id: piece for id, piece in others.items() if self[id] != piece}
+        return PieceTable.of([changed.get(id, piece) for id, piece in enumerate(self)]) if changed else self
+
     def take(self, ids: Sequence[int] | NDArray[np.int64]) -> Iterator[bytes]:
         """Yield the pieces of many ids, all of them in use."""
         starts, stops = self.offsets[:-1][ids].tolist(), self.offsets[1:][ids].tolist()

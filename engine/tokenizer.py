@@ -15,9 +15,12 @@ from engine.alignment import AlignedText, Normalizer, Span, byte_starts
 from engine.decoders import Decoder
 from engine.encoding import Encoding, Places, joined, token_alone
 from engine.kernels import serve
+from engine.once import Once
+from engine.piece_table import PieceTable
 from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, mark_spaces
 from engine.special_tokens import Finder, Found, Matching, Special
-from engine.vocabulary import Vocabulary
+from engine.spelling import Spelling, behind_text
+from engine.vocabulary import Pieces, Vocabulary
 
 _CACHED_WORDS = 100_000
 _CACHED_LENGTH = 64
@@ -99,6 +102,9 @@ class Model(Protocol):
 
         `space` stands between words where the split dropped white space.
         """
+
+    def adds(self) -> PieceTable | None:
+        """Return what each id adds to a text, if that is the same wherever it stands; else None."""
 
     def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
         """Count the tokens of `words` with the first k learned pieces: int64[learned + 1], k from 0."""
@@ -233,7 +239,7 @@ class Tokenizer:
         Raises:
             ValueError: An id is outside the vocabulary.
         """
-        return self.decode_bytes(ids, skip_special).decode("utf-8", "replace")
+        return str(self._spelled(ids, skip_special), "utf-8", "replace")
 
     def decode_bytes(self, ids: Sequence[int] | NDArray[np.integer], skip_special: bool = False) -> bytes:
         """Turn ids into the bytes they stand for.
@@ -241,7 +247,7 @@ class Tokenizer:
         Raises:
             ValueError: An id is outside the vocabulary.
         """
-        return b"".join(self.spell(map(int, ids), skip_special))
+        return bytes(self._spelled(ids, skip_special))
 
     def spell(self, ids: Iterable[int], skip_special: bool = False) -> Iterator[bytes]:
         """Yield the bytes that each id adds to the text, before asking for the next id.
@@ -345,6 +351,37 @@ class Tokenizer:
         for normalize in self.normalizers:
             text = normalize(text)
         return text
+
+    def _spelled(self, ids: Sequence[int] | NDArray[np.integer], skip_special: bool) -> bytes | memoryview:
+        # To write down what each id adds takes about as long as to spell a few thousand of them.
+        worth = serve(len(ids), max(_WORTH_LOOPS, self.vocab_size // 8))
+        spelling = self._spellings[skip_special].get(lambda: self._spelling(skip_special)) if worth else None
+        numbers = np.asarray(ids)
+        if spelling is None or numbers.dtype.kind not in "iu":
+            return b"".join(self.spell(map(int, ids), skip_special))
+        begun, taken = b"", 0
+        if self.decoder is not None:  # how it starts is its own matter
+            spelled = self.spell(map(int, ids), skip_special)
+            for taken, begun in enumerate(spelled, 1):  # noqa: B007
+                if begun:
+                    break
+        rest = spelling.spell(numbers[taken:])
+        if rest is None:
+            return b"".join(self.spell(map(int, ids), skip_special))  # tells which id it is
+        return begun + rest if begun else rest
+
+    def _spelling(self, skip_special: bool) -> Spelling | None:
+        specials = dict.fromkeys(self._special_texts, b"") if skip_special else {}
+        if self.decoder is None and not skip_special:
+            specials = self._special_texts
+        model = self.model.adds() if self.decoder is None else None
+        pieces = self.vocabulary.packed if isinstance(self.vocabulary, Pieces) else ()
+        table = behind_text(self.decoder, model, pieces, specials)
+        return None if table is None else Spelling.of(table)
+
+    @cached_property
+    def _spellings(self) -> tuple[Once[Spelling | None], Once[Spelling | None]]:
+        return Once(), Once()
 
     def _cut(self, word: str) -> Cut:
         found = self._cache.get(word)

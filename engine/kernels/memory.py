@@ -38,7 +38,9 @@ def _load(bits: int) -> Any:
 def _store(bits: int) -> Any:
     def typed(typing_context: Any, array: Any, i: Any, value: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            builder.store(builder.trunc(args[2], ir.IntType(bits)), _address(context, builder, signature, args))
+            place = builder.bitcast(_address(context, builder, signature, args), ir.IntType(bits).as_pointer())
+            value = args[2] if bits == 64 else builder.trunc(args[2], ir.IntType(bits))
+            builder.store(value, place).align = bits // 8 if bits < 64 else 1
             return context.get_dummy_value()
 
         return types.void(array, types.int64, types.int64), code
@@ -57,6 +59,9 @@ store8 = _store(8)
 
 store32 = _store(32)
 """store32(int32[:], i, value): the lowest four bytes of a value."""
+
+store64 = _store(64)
+"""store64(uint8[:], i, value): eight bytes from i on, the lowest first."""
 
 
 @intrinsic  # type: ignore[untyped-decorator]

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from engine.kernels.byte_keys import MISSING, Bytes, Ints, Words, find
 from engine.kernels.jit import helper, inlined, kernel
 from engine.kernels.memory import load8
+from engine.kernels.utf8_text import code_point
 
 Ints32 = NDArray[np.int32]
 Model = tuple[Ints, Ints32, Ints32, Ints32, Words, Bytes, Ints32, Ints, Words, Bytes]
@@ -136,27 +137,13 @@ def _append(id: int, at: int, ids: Ints32, starts: Ints32, count: int, rules: In
 
 
 @helper
-def _code_point(text: Bytes, at: int) -> tuple[int, int]:
-    """Return the code point at a byte and how many bytes it has."""
-    lead = load8(text, at)
-    if lead < 0x80:
-        return lead, 1
-    if lead < 0xE0:
-        return (lead & 0x1F) << 6 | (load8(text, at + 1) & 0x3F), 2
-    tail = (load8(text, at + 1) & 0x3F) << 6 | (load8(text, at + 2) & 0x3F)
-    if lead < 0xF0:
-        return (lead & 0x0F) << 12 | tail, 3
-    return (lead & 0x07) << 18 | tail << 6 | (load8(text, at + 3) & 0x3F), 4
-
-
-@helper
 def symbols(text: Bytes, start: int, size: int, model: Model, ids: Ints32, starts: Ints32) -> int:
     """Cut a word into its first symbols; return how many. `starts` gets one entry more, the size."""
     rules, first, last, fallback = model[0], model[1], model[2], model[3]
     count = 0
     at = 0
     while at < size:
-        point, width = _code_point(text, start + at) if rules[1] == 1 else (load8(text, start + at), 1)
+        point, width = code_point(text, start + at) if rules[1] == 1 else (load8(text, start + at), 1)
         known = last if last.size and at + width == size else first
         id = np.int64(known[point]) if point < known.size else np.int64(NONE)
         if id != NONE:

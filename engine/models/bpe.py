@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from engine.models.alphabet import BYTE_PIECES, Alphabet, Kind, symbols_seen
 from engine.models.merging import Start
-from engine.models.once import Once
+from engine.once import Once
+from engine.piece_table import PieceTable
 from engine.tokenizer import Cut, State
 from engine.training import Recipe
 from engine.vocabulary import Pieces
@@ -165,6 +166,10 @@ class BPE:
             ends = bool(mark) and piece.endswith(mark)
             yield before + (piece.removesuffix(mark) if ends else piece)
             before = space if ends else b""
+
+    def adds(self) -> PieceTable | None:
+        """Return what each id adds to a text; None if a word's end has a mark, which is read as it stands."""
+        return None if self.alphabet.end_of_word else self.vocabulary.packed.put(self._byte_of)
 
     def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
         """Count the tokens of `words` with the first k merges: int64[learned + 1], k from 0.

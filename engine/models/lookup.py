@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from engine.alignment import Normalizer
 from engine.encoding import UNKNOWN_ID
+from engine.piece_table import PieceTable
 from engine.pre_tokenizers import PreTokenizer
 from engine.ties import mixed
 from engine.tokenizer import Cut, State
@@ -78,6 +79,10 @@ class Lookup:
             yield before + (b"<unk>" if unknown and id == UNKNOWN_ID else self.vocabulary[id])
             before = b"" if self.by_character else space
 
+    def adds(self) -> PieceTable | None:
+        """Return what each id adds to a text; None for words, as there is no space before the first."""
+        return self.vocabulary.packed if self.by_character else None
+
     def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
         """Count the tokens of `words` with the first k learned pieces: the same for every k, int64[learned + 1]."""
         total = sum(count * len(self._parts(word)) for word, count in words.items())
@@ -120,6 +125,9 @@ class Unicode:
     def spell(self, ids: Iterable[int], space: bytes) -> Iterator[bytes]:
         """Yield the character of each id."""
         return (self.vocabulary[id] for id in ids)
+
+    def adds(self) -> None:
+        """Return None: a table of a million characters would take longer than it saves."""
 
     def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
         """Count the characters of `words`: int64[1]."""

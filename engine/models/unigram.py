@@ -12,14 +12,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.alignment import byte_starts
+from engine.piece_table import PieceTable
 from engine.tokenizer import Cut, State
 from engine.vocabulary import Pieces
+
+if TYPE_CHECKING:
+    from engine.models.unigram_loops import UnigramLoops
 
 UNKNOWN_PENALTY = 10.0
 """An unknown character costs this much more than the least probable piece."""
@@ -97,7 +101,7 @@ class Unigram:
 
     def edges(self, word: str) -> Iterator[Edge]:
         """Yield every piece that stands in a word, from left to right, the shorter first: the lattice."""
-        find, longest, scores, favored = self.ids.get, self._longest, self.scores, self._favored_scores
+        find, longest, scores, favored = self.ids.get, self._longest, self.scores, self.favored_scores
         for start, character in enumerate(word):
             covered = False
             for stop in range(start + 1, min(len(word), start + longest.get(character, 0)) + 1):
@@ -106,7 +110,7 @@ class Unigram:
                     covered = covered or stop == start + 1
                     yield Edge(id, start, stop, favored[id] if id in favored else scores[id])
             if not covered:
-                yield Edge(self.unknown, start, start + 1, self._unknown_score)
+                yield Edge(self.unknown, start, start + 1, self.unknown_score)
 
     def path(self, word: str) -> list[Edge]:
         """Return the most probable path through the lattice (Viterbi)."""
@@ -148,12 +152,19 @@ class Unigram:
         """Yield the bytes of each id."""
         return map(self.meaning, ids)
 
+    def adds(self) -> PieceTable:
+        """Return what each id adds to a text."""
+        return self.vocabulary.packed.put({id: bytes([byte]) for id, byte in self._byte_of.items()})
+
     def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
         """Count the tokens of `words`: int64[1], as a vocabulary that was loaded knows no rounds."""
         return np.array([sum(count * len(self.encode(word).ids) for word, count in words.items())], np.int64)
 
-    def loops(self) -> None:
-        """Return None: there are no compiled loops for it."""
+    def loops(self) -> UnigramLoops:
+        """Return compiled loops that cut as this model does."""
+        from engine.models.unigram_loops import UnigramLoops  # not before they are ready
+
+        return UnigramLoops(self)
 
     @cached_property
     def _byte_of(self) -> dict[int, int]:
@@ -168,7 +179,8 @@ class Unigram:
         return longest
 
     @cached_property
-    def _unknown_score(self) -> float:
+    def unknown_score(self) -> float:
+        """What a character costs that no piece covers."""
         known = np.zeros(len(self.scores), np.bool_)
         known[list(self.ids.values())] = True
         known[list(self.favored)] = False
@@ -177,7 +189,7 @@ class Unigram:
         return float(np.float32(score)) if self.single else score
 
     @cached_property
-    def _favored_scores(self) -> dict[int, float]:
+    def favored_scores(self) -> dict[int, float]:
         """Return scores above 0, which no other pieces reach: 0.1 for each byte after the first."""
         return {id: float(np.float32(0.1 * (len(self.vocabulary[id]) - 1))) for id in self.favored}
 

@@ -8,17 +8,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.counts import PreTokenCounts
 from engine.models.merging import Start
+from engine.once import Once
 from engine.pairs import Pair
 from engine.tokenizer import Cut, State
 from engine.training import Recipe
 from engine.vocabulary import Pieces
+
+if TYPE_CHECKING:
+    from engine.kernels.piece_trie import Trie
+    from engine.models.wordpiece_loops import WordPieceLoops
 
 PREFIX = "##"
 LONGEST_WORD = 100
@@ -36,6 +42,7 @@ class WordPiece:
         size: Ids from here on are not used, so a prefix of a model costs nothing.
         prefix: Marks a piece that does not start a word.
         longest_word: A word of more code points than this is unknown.
+        trie: What the compiled loops read, shared by all prefixes of a model.
 
     >>> from engine.tokenizer import Tokenizer
     >>> pieces = ["[UNK]", "un", "##able", "##happy"]
@@ -51,6 +58,7 @@ class WordPiece:
     size: int
     prefix: str = PREFIX
     longest_word: int = LONGEST_WORD
+    trie: Once[Trie] = field(default_factory=Once, repr=False)
 
     @property
     def lossless(self) -> bool:
@@ -84,6 +92,9 @@ class WordPiece:
             yield piece.removeprefix(prefix) if piece.startswith(prefix) else before + piece
             before = space
 
+    def adds(self) -> None:
+        """Return None: before a word there is a space, unless it comes first."""
+
     def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
         """Count the tokens of `words` with the first k learned pieces: int64[learned + 1], k from 0."""
         base = self.size - self.learned
@@ -95,8 +106,11 @@ class WordPiece:
                 before = len(cut.ids)
         return np.cumsum(change)
 
-    def loops(self) -> None:
-        """Return None: there are no compiled loops for it."""
+    def loops(self) -> WordPieceLoops:
+        """Return compiled loops that cut as this model does."""
+        from engine.models.wordpiece_loops import WordPieceLoops  # not before they are ready
+
+        return WordPieceLoops(self)
 
     def history(self, word: str) -> Iterator[tuple[int, Cut]]:
         """Yield how a word is cut as the vocabulary grows, as (size of the vocabulary, cut) where it may change."""

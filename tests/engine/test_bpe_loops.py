@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
 
 import numpy as np
@@ -16,11 +15,11 @@ from engine.models.bpe import BPE
 from engine.models.concatenation import Concatenations
 from engine.tokenizer import Tokenizer
 from engine.vocabulary import Pieces
+from tests.engine.both_ways import CORPUS, WORDS, same
 from tests.engine.exactness import HOSTILE
 
 pytest.importorskip("numba")
 
-CORPUS = "low lower lowest newer wider eeee eeeeeee naïve café 你好 🙂🙂 the then there aaaaaaaaaa abababab " * 3
 OPTIONS = [
     {"vocab_size": 330},
     {"vocab_size": 330, "end_of_word": "</w>"},
@@ -32,33 +31,6 @@ OPTIONS = [
     {"vocab_size": 300, "special_tokens": ("<pad>", "<eos>")},
 ]
 REAL = ("gpt2", "cl100k_base", "mistral-7b-v0.1", "clip", "deepseek-v4")
-WORDS = st.lists(
-    st.one_of(
-        st.text(st.sampled_from("lowernethia é你🙂e"), min_size=1, max_size=24),
-        st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12),
-        st.builds(
-            lambda part, times: part * times, st.sampled_from(["e", "ab", "low", "🙂", "é"]), st.integers(1, 300)
-        ),
-    ),
-    max_size=8,
-)
-
-
-def _same(model: BPE, words: list[str]) -> None:
-    """Compare both ways on words, each of which also comes again, and on the lengths at every size."""
-    loops = model.loops()
-    assert loops is not None
-    text = "".join(words * 2)
-    stops = np.cumsum([len(word.encode()) for word in words * 2], dtype=np.int64)
-    spans = np.stack([stops - np.diff(stops, prepend=0), stops], axis=1)
-    cuts = loops.cut(text, spans)
-    expected = [model.encode(word) for word in words * 2]
-    assert cuts.sizes.tolist() == [len(cut.ids) for cut in expected]
-    assert cuts.ids.tolist() == [id for cut in expected for id in cut.ids]
-    assert cuts.stops.tolist() == [stop for cut in expected for stop in cut.stops]
-    assert loops.cut(text, spans).ids.tolist() == cuts.ids.tolist()
-    counts = Counter(words * 2)
-    assert loops.lengths(counts).tolist() == model.lengths(counts).tolist()
 
 
 @cache
@@ -70,13 +42,13 @@ def _trained(number: int) -> engine.TrainingRun:
 @given(words=WORDS, share=st.floats(0, 1))
 def test_a_trained_model_and_each_prefix_of_it(number: int, words: list[str], share: float) -> None:
     run = _trained(number)
-    _same(run.tokenizer_at(int(share * len(run.steps))).model, words)
+    same(run.tokenizer_at(int(share * len(run.steps))).model, words)
 
 
 @pytest.mark.parametrize("name", REAL)
 @given(words=WORDS)
 def test_a_real_model(name: str, words: list[str]) -> None:
-    _same(engine.pretrained(name).model, words)
+    same(engine.pretrained(name).model, words)
 
 
 @given(
@@ -96,7 +68,7 @@ def test_a_model_that_merges_by_bytes(
     tied = [min(rank | 3, len(made) - 1) for rank in range(len(made))] if tie else ()
     alphabet = Alphabet("characters", {b"a": 1, b"b": 2}, 0, fallback=fallback, joins_unknown=joins)
     whole = {table[id]: id - 3 for id in made[::3]}
-    _same(BPE(alphabet, Pieces(table), pairs, made, len(made), whole, tied), words)
+    same(BPE(alphabet, Pieces(table), pairs, made, len(made), whole, tied), words)
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "mistral-7b-v0.1", "clip"])
@@ -118,7 +90,7 @@ def test_words_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(words_kept, "FEWEST", 1 << 10)
     monkeypatch.setattr(words_kept, "MOST", 1 << 12)
     words = [f"{number:05} and some more to make it longer" for number in range(5_000)]
-    _same(engine.pretrained("gpt2").model, words)
+    same(engine.pretrained("gpt2").model, words)
 
 
 def test_a_prefix_shares_its_tables() -> None:
