@@ -50,6 +50,8 @@ def compiled(pattern: str, flags: int = 0) -> regex.Pattern[str]:
         made = regex.compile(pattern, flags)
     except regex.error as error:
         raise ValueError(f"{pattern!r} is not a regular expression: {error}") from error
+    except AttributeError as error:  # regex 2025.7.34 on two alternatives that are all there is, as in \s|\S
+        raise ValueError(f"the regex package cannot compile {pattern!r}; say it in another way") from error
     except (RecursionError, OverflowError) as error:
         raise ValueError(f"{pattern[:40]!r}... is nested too deeply for a regular expression") from error
     if made.flags & regex.REVERSE:

@@ -19,9 +19,10 @@ PROPERTIES: Final = frozenset(f"{_CATEGORIES} {_SCRIPTS}".split())
 r"""What may stand in \p{...}: compared over all code points."""
 
 _ESCAPE = r"""\\(?:[sSdDrntfA]|[^\w\s]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[pP]\{\^?(?P<property>\w+)\})"""
+_CONTRACTION = r"'?(?:[sdmt]|re|ve|ll|\[[sdmt]+\])"
 _OUTSIDE = regex.compile(
     rf"""(?P<known>{_ESCAPE}
-    |\(\?(?:[:=!>]|<[=!]) | \((?!\?) | \(\?i:(?:[|'sdm]|t|re|ve|ll|\[[sdmt]+\])*(?=\))
+    |\(\?(?:[:=!>]|<[=!]) | \((?!\?) | \(\?i:{_CONTRACTION}(?:\|{_CONTRACTION})*(?=\))
     |[)|.^$] | [*+?][+?]? | \{{[0-9]+(?:,[0-9]*)?\}}(?![+?]) | \{{[0-9]+,[0-9]*\}}\?
     |(?P<class>\[\^?) | [^\\()|.^$*+?{{\[])""",
     regex.VERBOSE,
