@@ -23,6 +23,7 @@ page = st.navigation(
         st.Page("explorer/pages/vocabulary.py", title="Vocabulary"),
         st.Page("explorer/pages/token.py", title="Token", visibility="hidden"),
         st.Page("explorer/pages/languages.py", title="Languages"),
+        st.Page("explorer/pages/measures.py", title="Measures"),
         st.Page("explorer/pages/stream.py", title="Stream"),
     ],
     position="top",

@@ -12,6 +12,7 @@ from explorer import words
 from explorer.components.address import address
 from explorer.components.copy_link import copy_link
 from explorer.page_state import PageState
+from explorer.palette import Theme
 
 _HERE = Path(__file__).parent
 
@@ -42,6 +43,11 @@ def follow(view: PageState, page: str) -> None:
 
 def _pop(page: str, query: str) -> None:
     st.session_state[f"view.{page}.popped"] = query
+
+
+def theme() -> Theme:
+    """Return the theme the reader sees."""
+    return "dark" if st.context.theme.type == "dark" else "light"
 
 
 def style() -> None:

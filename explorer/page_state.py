@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 import streamlit as st
 
 from explorer import links, recipes
-from explorer.settings import Setting
+from explorer.settings import BETWEEN, Setting
 from explorer.state import texts
 
 
@@ -138,9 +138,9 @@ def _parsed(query: str) -> dict[str, str]:
 
 def _digests(values: Any) -> list[str]:
     found: list[str] = []
-    for value in values:
+    for code in (code for value in values for code in value.split(BETWEEN)):
         try:
-            digest = recipes.decode(value).corpus.digest
+            digest = recipes.decode(code).corpus.digest
         except ValueError:
             continue
         if digest and digest not in found:

@@ -12,6 +12,8 @@ T = TypeVar("T")
 
 FILE = "file."
 """With this begins the code of a tokenizer that was read from a file."""
+BETWEEN = "!"
+"""This parts the codes of several tokenizers; no code holds it."""
 
 
 @dataclass(frozen=True)
@@ -106,10 +108,22 @@ def text(default: str) -> Setting[str]:
 
 def tokenizer(default: str, names: Sequence[str] = ()) -> Setting[str]:
     """Return a setting that is the code of a tokenizer: a recipe, one of the catalog's names, or a file's digest."""
+    return Setting(default, lambda written: _code(written, names))
 
-    def read(written: str) -> str:
-        if written.startswith(FILE):
-            raise ValueError("it was read from a file, which a link cannot hold; load the file again")
-        return written if written in names else recipes.encode(recipes.decode(written))
 
-    return Setting(default, read)
+def tokenizers(default: tuple[str, ...], names: Sequence[str] = ()) -> Setting[tuple[str, ...]]:
+    """Return a setting that is the codes of several tokenizers, in the reader's order; those from files stay out."""
+
+    def read(written: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(_code(code, names) for code in written.split(BETWEEN) if code))
+
+    def write(codes: tuple[str, ...]) -> str:
+        return BETWEEN.join(code for code in codes if not code.startswith(FILE))
+
+    return Setting(default, read, write)
+
+
+def _code(written: str, names: Sequence[str]) -> str:
+    if written.startswith(FILE):
+        raise ValueError("it was read from a file, which a link cannot hold; load the file again")
+    return written if written in names else recipes.encode(recipes.decode(written))

@@ -11,16 +11,22 @@ import streamlit as st
 from numpy.typing import NDArray
 
 import engine
+from engine import Passage, Sample
 from explorer import limits, recipes
 from explorer.jobs import Job, Jobs, Prepared
+from explorer.measuring import weight
 from explorer.recipes import TokenizerRecipe
 from explorer.settings import FILE
 from explorer.texts import Texts
 from explorer.tokenizers import DEFAULTS, Tokenizers, catalogue, describe
 from explorer.views import vocabulary
 from explorer.views.languages import Curve, Parallel
+from explorer.views.parallel import declaration, sentences
 
 _KEPT_FILES = 16
+_KEPT_PARALLEL = 8
+_KEPT_SAMPLES = 400_000_000
+"""Bytes of samples that are kept: of a hundred languages by twelve tokenizers, ten times."""
 
 
 @st.cache_resource(show_spinner=False)
@@ -191,3 +197,52 @@ def audit_of(code: str, _tokenizer: engine.Tokenizer) -> engine.Audit:
 def counts_of(code: str, corpus: str, _tokenizer: engine.Tokenizer, _texts: list[str]) -> NDArray[np.int64]:
     """Return how often each piece stands in a corpus, by row of `table_of`; the corpus is known by its key."""
     return vocabulary.counts_in(table_of(code, _tokenizer), _tokenizer, _texts)
+
+
+@st.cache_resource(show_spinner=False)
+def own_parallel() -> dict[str, dict[str, Passage]]:
+    """Return the parallel files of visitors, by the code of the set; the page that reads one keeps the last few."""
+    return {}
+
+
+def keep_parallel(passages: dict[str, Passage]) -> str:
+    """Keep parallel texts of a visitor, and return their code: "files." and a digest."""
+    named = "\0".join(f"{tag}\0{passage.text}" for tag, passage in passages.items())
+    code = FILE + recipes.digest(named)
+    kept = own_parallel()
+    kept.pop(code, None)
+    kept[code] = passages
+    for old in list(kept)[:-_KEPT_PARALLEL]:
+        kept.pop(old, None)
+    return code
+
+
+@st.cache_resource(show_spinner=False)
+def sample_passages(parallel: str) -> dict[str, Passage]:
+    """Return the parallel texts of the samples: "declaration" or "sentences"."""
+    return declaration() if parallel == "declaration" else sentences()
+
+
+def passages_of(parallel: str) -> dict[str, Passage]:
+    """Return parallel texts by language: those of the samples, or a visitor's.
+
+    Raises:
+        ValueError: They are a visitor's and not kept: they came with a link, which cannot hold files, or are too old.
+    """
+    if not parallel.startswith(FILE):
+        return sample_passages(parallel)
+    if parallel not in own_parallel():
+        raise ValueError("the parallel files of this view are not in the link; upload them again")
+    return own_parallel()[parallel]
+
+
+@st.cache_resource(show_spinner=False)
+def measurements() -> Jobs[dict[str, Sample]]:
+    """Return what tokenizers made of parallel texts, by both their codes."""
+    return Jobs(weight, kept=256, most=_KEPT_SAMPLES)
+
+
+@st.cache_resource(show_spinner=False, max_entries=512)
+def values_of(code: str, parallel: str, measure: str) -> dict[str, float]:
+    """Return the values of a measure by language, as far as they are worked out; the page fills them in."""
+    return {}

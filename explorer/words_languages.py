@@ -36,6 +36,7 @@ RATIOS = "Tokens for the same text, English = 1"
 RATIO_SCALE = (
     "Blue: fewer than English. Grey: as many. Ochre: more. Log scale, clipped at 8 times; the printed values are not."
 )
+TIMES_ENGLISH = "times English"
 NUMBERS = "The numbers as a table"
 CSV = "Download CSV"
 HOW_MEASURED = "How this is measured"

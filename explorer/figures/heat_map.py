@@ -1,85 +1,125 @@
-"""A heat map of ratios."""
+"""A heat map of ratios, or of amounts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import NDArray
 
-from explorer.figures.style import layout, safe, short
-from explorer.palette import Theme, palette
+from explorer.figures.style import layout, safe
+from explorer.palette import Palette, Theme, palette
+
+Scale: TypeAlias = Literal["ratio", "amount"]
+
+_LONG = 7
+_SLANT = -38
 
 
 def heat_map(
     rows: Sequence[str],
-    columns: Sequence[int],
+    columns: Sequence[str],
     values: Sequence[Sequence[float]],
     theme: Theme,
     chosen: int | None = None,
+    *,
+    unit: str,
+    scale: Scale = "ratio",
+    digits: int = 1,
+    column: int | None = None,
 ) -> go.Figure:
-    """Draw ratios as cells: blue below 1, grey at 1, ocher above, on log2, clipped at 8 times; values printed.
+    """Draw values as cells, and print them.
+
+    Ratios: blue below 1, gray at 1, ocher above, on log2, clipped at 8 times. Amounts: pale to deep blue, from the
+    smallest to the largest.
 
     Args:
         rows: What each row is called, from the top.
-        columns: Vocabulary sizes.
-        values: One row of ratios a row.
+        columns: What each column is called; long names stand at a slant.
+        values: One row of values a row; NaN leaves a cell empty.
         theme: Light or dark.
         chosen: The row that is highlighted.
+        unit: What follows a value where one points at it.
+        scale: Of the colors.
+        digits: Of the printed values, behind the point.
+        column: The column that is highlighted.
     """
     colors = palette(theme)
-    logs = np.clip(np.log2(np.maximum(np.array(values, np.float64), 2.0**-6)), -3, 3)
-    scale = [[i / (len(colors.diverging) - 1), stop] for i, stop in enumerate(colors.diverging)]
+    table = np.array(values, np.float64).reshape(len(rows), len(columns))
+    places, stops = _on_scale(table, scale, colors)
+    exact = max(digits, 2) if digits else 0
     figure = go.Figure(
         go.Heatmap(
-            z=logs,
+            z=places,
             x=list(range(len(columns))),
             y=list(range(len(rows))),
-            text=[[f"{safe(row)}, {short(size)} pieces" for size in columns] for row in rows],
-            customdata=np.array(values),
-            zmin=-3,
-            zmax=3,
-            colorscale=scale,
+            text=[[f"{safe(row)}, {safe(name)}" for name in columns] for row in rows],
+            customdata=table,
+            zmin=0,
+            zmax=1,
+            colorscale=[[i / (len(stops) - 1), stop] for i, stop in enumerate(stops)],
             showscale=False,
             xgap=2,
             ygap=2,
-            hovertemplate="%{text}: %{customdata:.2f} times English<extra></extra>",
+            hoverongaps=False,
+            hovertemplate=f"%{{text}}: %{{customdata:,.{exact}f}} {safe(unit)}<extra></extra>",
         )
     )
-    figure.update_layout(**layout(colors, 30 + 26 * max(len(rows), 1) + 12, left=8, right=8, top=30, bottom=4))
+    slanted = any(len(name) > _LONG for name in columns)
+    top = 26 + round(5.2 * max(map(len, columns))) if slanted else 30
+    figure.update_layout(
+        **layout(colors, top + 26 * max(len(rows), 1) + 12, left=8, right=64 if slanted else 8, top=top, bottom=4)
+    )
     plain = {"showgrid": False, "zeroline": False, "ticks": "", "fixedrange": True, "tickmode": "array"}
     figure.update_xaxes(
         plain,
         side="top",
         tickvals=list(range(len(columns))),
-        ticktext=[short(size) for size in columns],
+        ticktext=[_named(name, number == column, colors) for number, name in enumerate(columns)],
         tickfont={"size": 12},
+        tickangle=_SLANT if slanted else 0,
     )
     figure.update_yaxes(
         plain,
         autorange="reversed",
         tickvals=list(range(len(rows))),
-        ticktext=[
-            f'<b style="color:{colors.needle}">{safe(row)}</b>' if number == chosen else safe(row)
-            for number, row in enumerate(rows)
-        ],
+        ticktext=[_named(name, number == chosen, colors) for number, name in enumerate(rows)],
         tickfont={"size": 13, "color": colors.ink},
         ticklabelstandoff=8,
         automargin=True,
     )
-    for row, column in np.ndindex(len(rows), len(columns)):
-        figure.add_annotation(
-            x=column,
-            y=row,
-            text=f"{values[row][column]:.1f}",
-            showarrow=False,
-            font={"size": 13, "color": _readable(_on_scale(float(logs[row][column]), colors.diverging))},
-        )
+    figure.add_trace(_printed(table, places, stops, digits))
     return figure
 
 
-def _on_scale(log: float, stops: Sequence[str]) -> str:
-    return stops[round((log + 3) / 6 * (len(stops) - 1))]
+def _on_scale(table: NDArray[np.float64], scale: Scale, colors: Palette) -> tuple[NDArray[np.float64], tuple[str, ...]]:
+    """Return where each value stands between the ends of its scale, 0 to 1, and the colors of the scale."""
+    if scale == "ratio":
+        return (np.clip(np.log2(np.maximum(table, 2.0**-6)), -3, 3) + 3) / 6, colors.diverging
+    known = table[np.isfinite(table)]
+    low, high = (known.min(), known.max()) if len(known) else (0.0, 1.0)
+    return (table - low) / max(high - low, 1e-9), colors.sequential
+
+
+def _printed(table: NDArray[np.float64], places: NDArray[np.float64], stops: Sequence[str], digits: int) -> go.Scatter:
+    """Print all values as one trace: a note for each of a thousand cells would take seconds to draw."""
+    cells = [(row, column) for row, column in np.ndindex(*table.shape) if np.isfinite(table[row, column])]
+    inks: list[Any] = [_readable(stops[round(float(places[cell]) * (len(stops) - 1))]) for cell in cells]
+    return go.Scatter(
+        x=[column for _, column in cells],
+        y=[row for row, _ in cells],
+        mode="text",
+        text=[f"{table[cell]:,.{digits}f}" for cell in cells],
+        textfont={"size": 13, "color": inks},
+        hoverinfo="skip",
+        cliponaxis=False,
+    )
+
+
+def _named(name: str, chosen: bool, colors: Palette) -> str:
+    return f'<b style="color:{colors.needle}">{safe(name)}</b>' if chosen else safe(name)
 
 
 def _readable(ground: str) -> str:

@@ -15,9 +15,8 @@ from explorer.chooser import prepared, tokenizer_choice
 from explorer.components.chart_memory import chart_memory
 from explorer.components.figure_export import figure_export
 from explorer.components.recipe_line import recipe_line
-from explorer.frame import follow, header, section
+from explorer.frame import follow, header, section, theme
 from explorer.page_state import PageState
-from explorer.palette import Theme
 from explorer.settings import Setting, choice, flag, number, several, tokenizer
 from explorer.state import curves_of, texts, tokenizers
 from explorer.views import languages, mixes
@@ -205,7 +204,8 @@ def draw_ratios(view: PageState, curves: Mapping[str, Curve]) -> None:
             csv=languages.as_csv(ratio_rows(tags, sizes, values)),
         )
     with st.container(key="languages-ratios"):
-        figure = figures.heat_map(names, sizes, values, theme(), tags.index(view["chosen"]))
+        columns = [figures.short(size) for size in sizes]
+        figure = figures.heat_map(names, columns, values, theme(), tags.index(view["chosen"]), unit=words.TIMES_ENGLISH)
         st.plotly_chart(figure, theme=None, config=dict(figures.CONFIG), key="languages.heat")
     st.caption(words.RATIO_SCALE)
 
@@ -232,11 +232,6 @@ def numbers(view: PageState, curves: Mapping[str, Curve]) -> None:
         st.download_button(words.CSV, table.to_csv(index=False), "languages.csv", "text/csv", on_click="ignore")
     with st.expander(words.HOW_MEASURED):
         st.markdown(words.LANGUAGES_METHOD)
-
-
-def theme() -> Theme:
-    """Return the theme the reader sees."""
-    return "dark" if st.context.theme.type == "dark" else "light"
 
 
 main()
