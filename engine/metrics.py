@@ -38,7 +38,8 @@ def premium(sample: Sample, base: Sample, draws: Draws | None = None) -> Values:
     Unit: times
     Source: Petrov et al. 2023, arXiv:2305.15425, "tokenization premium"
     Comparable only if: the texts are translations of each other. A ratio of characters per token is no premium.
-    Misleads: a language pays little against a base that the tokenizer reads badly too.
+    Misleads: a language pays little against a base that the tokenizer reads badly too, and next to nothing where its
+        words become unknown tokens.
 
     Raises:
         ValueError: The two have different numbers of units.
@@ -152,6 +153,18 @@ def renyi_efficiency(sample: Sample, draws: Draws | None = None, alpha: float = 
         (Cognetta et al. 2024, arXiv:2402.14614).
     """
     return efficiency(summed(_or_once(draws, sample), sample.token_counts), alpha)
+
+
+def unknown_share(sample: Sample, draws: Draws | None = None) -> Values:
+    """Tell the share of a text that is lost in tokens for what a tokenizer does not know.
+
+    Formula: UTF-8 bytes behind unknown tokens / UTF-8 bytes of the text
+    Unit: share of the bytes, 0 to 1
+    Source: a quotient; the "unknown rate" of reports counts tokens instead
+    Comparable only if: the text is the same.
+    Misleads: what a normalizer drops before is lost too, and not counted here.
+    """
+    return _ratio(sample.unknown, sample.passage.bytes, _or_once(draws, sample))
 
 
 def utilization(sample: Sample, draws: Draws | None = None) -> Values:

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.encoding import Encoding
+from engine.encoding import UNKNOWN_ID, Encoding
 from engine.passages import Passage
 from engine.tokenizer import Tokenizer
 
@@ -47,6 +47,7 @@ class Sample:
         tokens: int64[units], tokens that begin in each unit.
         word_tokens: int32[words], tokens that share a byte with each word; an end-of-word symbol behind it counts too.
         kept_words: bool[words], whether each word is one token, which has no part in another word.
+        unknown: int64[units], bytes of each unit that became a token for what the tokenizer does not know.
     """
 
     passage: Passage
@@ -55,19 +56,34 @@ class Sample:
     tokens: NDArray[np.int64]
     word_tokens: NDArray[np.int32]
     kept_words: NDArray[np.bool_]
+    unknown: NDArray[np.int64]
 
     @classmethod
     def of(cls, tokenizer: Tokenizer, passage: Passage) -> Sample:
         """Encode a passage as one text, without the special tokens around it."""
-        return cls.from_encoding(tokenizer.encode(passage.text), passage)
+        return cls.from_encoding(tokenizer.encode(passage.text), passage, tokenizer.model.unknown)
 
     @classmethod
-    def from_encoding(cls, encoding: Encoding, passage: Passage | None = None) -> Sample:
-        """Take an encoding that is there already; without a passage its text is one unit."""
+    def from_encoding(cls, encoding: Encoding, passage: Passage | None = None, unknown: int | None = None) -> Sample:
+        """Take an encoding that is there already.
+
+        Args:
+            encoding: The encoding.
+            passage: Its text in units; None: the text is one unit.
+            unknown: Id of the token for what the tokenizer does not know; -1 is one in any case.
+        """
         passage = passage or Passage.of([encoding.text])
-        tokens = np.bincount(passage.unit_of(encoding.spans[:, 0]), minlength=len(passage.units))
-        words = _words(encoding.spans, passage.words)
-        return cls(passage, len(encoding.vocabulary), encoding.ids, tokens, *words)
+        spans, ids, count = encoding.spans, encoding.ids, len(passage.units)
+        units = passage.unit_of(spans[:, 0])
+        lost = ids == UNKNOWN_ID if unknown is None else (ids == unknown) | (ids == UNKNOWN_ID)
+        return cls(
+            passage,
+            len(encoding.vocabulary),
+            ids,
+            np.bincount(units, minlength=count),
+            *_words(spans, passage.words),
+            np.bincount(units[lost], np.diff(spans[lost], axis=1)[:, 0], count).astype(np.int64),
+        )
 
     @property
     def once(self) -> Draws:

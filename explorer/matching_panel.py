@@ -44,7 +44,10 @@ def match_target(view: PageState) -> None:
     with left:
         number, unit, meaning = words.matched(found, target, real)
         share = min(1.0, target / max(found.tokens, 1))
-        figure({"number": number, "unit": unit, "note": "", "share": share, "facts": []}, key="measures.match-figure")
+        figure(
+            {"number": number, "unit": unit, "note": "", "share": share, "facts": "", "bad": [], "reserve": 0},
+            key="measures.match-figure",
+        )
         st.markdown(plain(meaning))
         st.caption(plain(f"{name}. {trained_on(view['trained'], text)}"))
     with right:
@@ -82,7 +85,7 @@ def chosen_text(view: PageState) -> tuple[str, str]:
         return special[name] if name in special else corpora.corpus(name).title
 
     with st.container(key="measures-match-choice", horizontal=True, vertical_alignment="bottom"):
-        with st.container(width=260):
+        with st.container(width=260, gap="xsmall", key="measures-target"):
             st.caption(words.TARGET)
             tokenizer_choice(view, "target", words.TARGET)
         st.selectbox(words.MATCH_TEXT, [HELD_OUT, OWN, *known], format_func=named, key=view.widget("match"), width=420)

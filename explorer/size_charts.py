@@ -64,7 +64,7 @@ def size_charts(view: PageState, read: Mapping[str, Samples], names: Mapping[str
             [price(int(size)) for size in axis.values],
             [figures.millions(price(int(size))) for size in axis.values],
         )
-        _draw("bill", words.bill_title(title(tag)), marks, lines, axis, words.BILL_HOVER)
+        _draw("bill", words.bill_title(title(tag)), marks, lines, axis, words.BILL_HOVER, share=True)
         st.caption(words.BILL_NOTE)
 
 
@@ -75,6 +75,7 @@ def _draw(
     lines: list[figures.Line],
     axis: figures.Axis,
     hover: str,
+    share: bool = False,
 ) -> None:
     rows: list[Row] = [{"name": mark.name, axis.title: mark.x, head: mark.y} for mark in marks]
     rows += [
@@ -88,5 +89,5 @@ def _draw(
             key=f"measures.{part}.export", chart_key=f"measures-{part}", title=head, filename=part, csv=as_csv(rows)
         )
     with st.container(key=f"measures-{part}"):
-        figure = figures.points(marks, lines, theme(), axis, hover=hover)
+        figure = figures.points(marks, lines, theme(), axis, hover=hover, share=share)
         st.plotly_chart(figure, theme=None, config=dict(figures.CONFIG), key=f"measures.{part}")

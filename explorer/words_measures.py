@@ -51,6 +51,7 @@ TRAINED = "Curve of"
 SUMMARY = "Tokenizer by tokenizer, over all languages"
 SUMMARY_HELP = "Gini: 0 where every language needs as many tokens for the same text. Saved per million: bytes that are "
 SUMMARY_HELP += "no token of their own, for each million parameters of the embedding."
+DOUBTFUL = " Question mark: more than 5 % of the text became unknown tokens, so the value says little."
 NUMBERS = "Every measure, language by language"
 CSV = "Download CSV"
 HOW = "How this is measured"
@@ -134,13 +135,29 @@ def unit_of(measure: str, base: str) -> str:
     shares = {"continued words": "of the words", "single-token retention": "of the different words"}
     if measure == "premium":
         return f"times {base}"
-    return {"fertility": "tokens per word", "utilization": "of the vocabulary", **shares}.get(
-        measure, measure if "per token" in measure or measure == "tokens" else ""
-    )
+    return {
+        "fertility": "tokens per word",
+        "utilization": "of the vocabulary",
+        "unknown share": "of the bytes",
+        **shares,
+    }.get(measure, measure if "per token" in measure or measure == "tokens" else "")
 
 
-def scale_note(measure: str, base: str) -> str:
-    """Say what the colors mean."""
+def card_title(measure: str) -> str:
+    """Head the card of a measure.
+
+    >>> card_title("premium")
+    'Premium'
+    """
+    return measure[:1].upper() + measure[1:]
+
+
+def scale_note(measure: str, base: str, doubtful: bool) -> str:
+    """Say what the colors mean, and the question marks where there are some."""
+    return _colors(measure, base) + (DOUBTFUL if doubtful else "")
+
+
+def _colors(measure: str, base: str) -> str:
     if measure == "premium":
         return (
             f"Blue: fewer than {base}. Gray: as many. Ocher: more. Log scale, clipped at 8 times; the values are not."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -14,7 +14,7 @@ from explorer.palette import Palette, Theme, palette
 
 Scale: TypeAlias = Literal["ratio", "amount"]
 
-_LONG = 7
+_LONG, _MANY = 7, 6
 _SLANT = -38
 
 
@@ -29,6 +29,7 @@ def heat_map(
     scale: Scale = "ratio",
     digits: int = 1,
     column: int | None = None,
+    doubtful: Container[tuple[int, int]] = (),
 ) -> go.Figure:
     """Draw values as cells, and print them.
 
@@ -45,10 +46,14 @@ def heat_map(
         scale: Of the colors.
         digits: Of the printed values, behind the point.
         column: The column that is highlighted.
+        doubtful: Cells (row, column) whose value says little: printed with a question mark, on no color.
     """
     colors = palette(theme)
     table = np.array(values, np.float64).reshape(len(rows), len(columns))
     places, stops = _on_scale(table, scale, colors)
+    for cell in np.ndindex(*table.shape):
+        if cell in doubtful:
+            places[cell] = np.nan
     exact = max(digits, 2) if digits else 0
     figure = go.Figure(
         go.Heatmap(
@@ -63,12 +68,11 @@ def heat_map(
             showscale=False,
             xgap=2,
             ygap=2,
-            hoverongaps=False,
             hovertemplate=f"%{{text}}: %{{customdata:,.{exact}f}} {safe(unit)}<extra></extra>",
         )
     )
-    slanted = any(len(name) > _LONG for name in columns)
-    top = 26 + round(5.2 * max(map(len, columns))) if slanted else 30
+    slanted = len(columns) > _MANY and any(len(name) > _LONG for name in columns)
+    top = 20 + round(4.2 * max(map(len, columns))) if slanted else 30
     figure.update_layout(
         **layout(colors, top + 26 * max(len(rows), 1) + 12, left=8, right=64 if slanted else 8, top=top, bottom=4)
     )
@@ -90,7 +94,7 @@ def heat_map(
         ticklabelstandoff=8,
         automargin=True,
     )
-    figure.add_trace(_printed(table, places, stops, digits))
+    figure.add_trace(_printed(table, places, stops, digits, colors))
     return figure
 
 
@@ -103,15 +107,21 @@ def _on_scale(table: NDArray[np.float64], scale: Scale, colors: Palette) -> tupl
     return (table - low) / max(high - low, 1e-9), colors.sequential
 
 
-def _printed(table: NDArray[np.float64], places: NDArray[np.float64], stops: Sequence[str], digits: int) -> go.Scatter:
+def _printed(
+    table: NDArray[np.float64], places: NDArray[np.float64], stops: Sequence[str], digits: int, colors: Palette
+) -> go.Scatter:
     """Print all values as one trace: a note for each of a thousand cells would take seconds to draw."""
     cells = [(row, column) for row, column in np.ndindex(*table.shape) if np.isfinite(table[row, column])]
-    inks: list[Any] = [_readable(stops[round(float(places[cell]) * (len(stops) - 1))]) for cell in cells]
+    doubted = {cell for cell in cells if np.isnan(places[cell])}
+    inks: list[Any] = [
+        colors.secondary if cell in doubted else _readable(stops[round(float(places[cell]) * (len(stops) - 1))])
+        for cell in cells
+    ]
     return go.Scatter(
         x=[column for _, column in cells],
         y=[row for row, _ in cells],
         mode="text",
-        text=[f"{table[cell]:,.{digits}f}" for cell in cells],
+        text=[f"{table[cell]:,.{digits}f}{'?' if cell in doubted else ''}" for cell in cells],
         textfont={"size": 13, "color": inks},
         hoverinfo="skip",
         cliponaxis=False,

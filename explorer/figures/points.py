@@ -36,7 +36,14 @@ class Axis(NamedTuple):
 
 
 def points(
-    marks: Sequence[Point], lines: Sequence[Line], theme: Theme, axis: Axis, *, hover: str, height: int = 440
+    marks: Sequence[Point],
+    lines: Sequence[Line],
+    theme: Theme,
+    axis: Axis,
+    *,
+    hover: str,
+    height: int = 440,
+    share: bool = False,
 ) -> go.Figure:
     """Draw points and curves over a log axis; each point is named at the right, a hairline leads to its name.
 
@@ -47,6 +54,7 @@ def points(
         axis: The axis below.
         hover: What is said of a place, with "%{x}" and "%{y}".
         height: Of the figure, in CSS pixels.
+        share: Whether the axis at the left is in percent.
     """
     colors = palette(theme)
     figure = go.Figure()
@@ -95,7 +103,7 @@ def points(
         fixedrange=True,
     )
     top = max([float(line.y.max()) for line in lines if len(line.y)] + [mark.y for mark in marks] + [1e-9]) * 1.06
-    figure.update_yaxes(**y_axis(colors), range=[0, top], fixedrange=True)
+    figure.update_yaxes(**y_axis(colors), range=[0, top], fixedrange=True, tickformat=".0%" if share else "")
     for note in _names(marks, (low, high), top, height - TOP - BOTTOM, colors):
         figure.add_annotation(**note)
     return figure

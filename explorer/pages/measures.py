@@ -155,6 +155,12 @@ def draw_map(view: PageState, read: Mapping[str, Samples], names: Mapping[str, s
         {"language": title(tag), "tag": tag, **dict(zip(names.values(), row, strict=True))}
         for tag, row in zip(tags, values, strict=True)
     ]
+    doubtful = {
+        (row, column)
+        for row, tag in enumerate(tags)
+        for column, samples in enumerate(read.values())
+        if view["measure"] != "unknown share" and measures.lossy(samples, tag)
+    }
     heading("map", head, as_csv(rows), "tokenizers-by-language")
     with st.container(key="measures-map"):
         figure = figures.heat_map(
@@ -167,9 +173,10 @@ def draw_map(view: PageState, read: Mapping[str, Samples], names: Mapping[str, s
             scale=kind.scale,
             digits=1 if kind.scale == "ratio" else kind.digits,
             column=list(names).index(view["real"]),
+            doubtful=doubtful,
         )
         st.plotly_chart(figure, theme=None, config=dict(figures.CONFIG), key="measures.map")
-    st.caption(words.scale_note(view["measure"], title(view["base"])))
+    st.caption(words.scale_note(view["measure"], title(view["base"]), bool(doubtful)))
 
 
 def draw_bars(view: PageState, read: Mapping[str, Samples], names: Mapping[str, str], tags: Sequence[str]) -> None:

@@ -40,9 +40,12 @@ MEASURES: Mapping[str, Kind] = {
     "single-token retention": Kind(metrics.single_token_retention, "amount", 2),
     "Rényi efficiency": Kind(metrics.renyi_efficiency, "amount", 3),
     "Shannon efficiency": Kind(metrics.shannon_efficiency, "amount", 3),
+    "unknown share": Kind(metrics.unknown_share, "amount", 3),
     "utilization": Kind(metrics.utilization, "amount", 4),
 }
 PER_CHARACTER = ("bytes per token", "code points per token", "graphemes per token")
+LOST = 0.05
+"""Share of a text in unknown tokens above which its counts are marked."""
 ENTROPIES = ("Rényi efficiency", "Shannon efficiency")
 _PARTS = re.compile(r"^(Formula|Unit|Source|Comparable only if|Misleads): (.*(?:\n +.*)*)", re.MULTILINE)
 
@@ -68,7 +71,8 @@ def card(function: Callable[..., object]) -> Card:
     """
     written = inspect.getdoc(function) or ""
     parts = {name: " ".join(text.split()) for name, text in _PARTS.findall(written)}
-    return Card(written.partition("\n")[0], parts)
+    sentence = written.partition("\n")[0].removeprefix("Tell ")
+    return Card(sentence[:1].upper() + sentence[1:], parts)
 
 
 def measure_of(name: str, base: Sample, alpha: float = metrics.ALPHA) -> Measure:
@@ -101,6 +105,11 @@ def estimated(name: str, samples: Samples, tag: str, base: str, alpha: float = m
     return estimate(measure_of(name, samples[base], alpha), samples[tag])
 
 
+def lossy(samples: Samples, tag: str) -> bool:
+    """Tell whether so much of a text became unknown tokens that a count of tokens says little."""
+    return float(metrics.unknown_share(samples[tag])) > LOST
+
+
 def unfairness(samples: Samples) -> Estimate:
     """Return the Gini coefficient of the tokens over languages, with its interval; units are drawn together."""
     tokens = np.stack([sample.tokens for sample in samples.values()], axis=1).astype(np.float64)
@@ -128,6 +137,7 @@ def by_tokenizer(read: Mapping[str, Samples], names: Mapping[str, str], base: st
         vocab_size = samples[base].vocab_size
         parameters = metrics.embedding_parameters(vocab_size, width, tied)
         tokens = sum(int(sample.tokens.sum()) for sample in samples.values())
+        lost = sum(int(sample.unknown.sum()) for sample in samples.values())
         used = len(np.unique(np.concatenate([sample.ids for sample in samples.values()])))
         rows.append(
             {
@@ -141,6 +151,7 @@ def by_tokenizer(read: Mapping[str, Samples], names: Mapping[str, str], base: st
                 "Gini": round(gini.value, 4),
                 "Gini low": round(gini.low, 4),
                 "Gini high": round(gini.high, 4),
+                "unknown": round(lost / max(_bytes(samples), 1), 4),
                 "vocabulary used": round(used / max(vocab_size, 1), 4),
                 "parameters": parameters,
                 "saved per million": round((_bytes(samples) - tokens) / max(parameters, 1) * 1e6, 1),

@@ -30,6 +30,7 @@ OF_A_SAMPLE = (
     metrics.shannon_efficiency,
     metrics.renyi_efficiency,
     metrics.utilization,
+    metrics.unknown_share,
 )
 RUN = engine.train(engine.corpora.text("prose/en_moby_dick_1851")[:20_000], vocab_size=500)
 WORDPIECE = engine.train("low low lower lowest newest widest", "wordpiece", vocab_size=40, pre_tokenizer="bert")
@@ -192,6 +193,14 @@ def test_words_that_are_not_known_are_a_kind_of_token_and_no_part_of_the_vocabul
     sample = Sample.of(tokenizer, Passage.of(["low high higher"]))
     assert sample.ids.tolist().count(-1) == 2
     assert float(metrics.utilization(sample)) == 1 / tokenizer.vocab_size
+    assert float(metrics.unknown_share(sample)) == len("highhigher") / len("low high higher")
+
+
+def test_what_is_lost_in_unknown_tokens_is_counted_by_unit():
+    bert = engine.pretrained("bert-base-uncased")
+    sample = Sample.of(bert, Passage.of(["a cat", "a ☂☂☂ cat"]))
+    assert sample.unknown.tolist() == [0, 9]
+    assert float(metrics.unknown_share(sample)) == 9 / sample.passage.bytes.sum()
 
 
 def test_the_premium_is_paid_on_parallel_texts_only():
