@@ -29,6 +29,28 @@ WINDOW_HELP = "One number for all, or one for each in order, set apart by spaces
 WINDOW_HINT = "none: type one, such as 128000"
 CSV = "Download CSV"
 COST_NOTE = "Cost = tokens · price / 1,000,000, without the special tokens that a library puts around a text."
+APPROACHES = "From words to bytes: every way to cut this text"
+APPROACHES_NOTE = (
+    "Five of them are trained on the corpus now, with at most so many pieces; bytes need no training. The numbers are "
+    "of the text above. Unknown: the share of bytes that became an unknown token."
+)
+APPROACH_FIELDS = {
+    "corpus": "Trained on",
+    "size": "Pieces, at most",
+    "unseen": "A word the corpus has not",
+    "mixed": "A line in several languages",
+}
+APPROACH_COLUMNS = (
+    "approach",
+    "vocabulary, pieces",
+    "tokens",
+    "unknown, % of bytes",
+    "bytes per token",
+    "the unseen word",
+    "several languages",
+    "unknown in it, %",
+)
+SEEN = "This word stands in the corpus, so it is not unseen there."
 WHY = "Why it was cut here"
 WHY_NOTE = "Choose a token in any strip: each tokenizer shows the pre-token over its first byte."
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from engine.alignment import graphemes
 from explorer import links, words
 from explorer import words_compare as said
+from explorer.approaches import APPROACH_SETTINGS, approaches
 from explorer.cards import card_base
 from explorer.chooser import NONE, prepared, tokenizer_choice
 from explorer.components.choices import choices
@@ -18,6 +18,7 @@ from explorer.components.figure import figure
 from explorer.components.legend import Switch, legend
 from explorer.components.pipeline import pipeline
 from explorer.components.place_walker import place_walker
+from explorer.components.sorted_table import Cell, sorted_table
 from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
 from explorer.examples import EXAMPLES, FIRST, example_of
@@ -47,6 +48,7 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "at": number(NOWHERE, NOWHERE, 10_000_000, fleeting=True),
     "price": line(),
     "window": line(),
+    **APPROACH_SETTINGS,
 }
 
 
@@ -77,6 +79,8 @@ def compare() -> None:
         table(view, list(readings.values()))
     with section("compare-why"):
         why(view, readings)
+    with section("compare-approaches"):
+        approaches(view)
     follow(view, "compare")
 
 
@@ -193,7 +197,9 @@ def table(view: PageState, readings: Sequence[Reading]) -> None:
         st.text_input(said.WINDOW, key=view.widget("window"), help=said.WINDOW_HELP, placeholder=said.WINDOW_HINT)
     given = [each(view, name, len(readings)) for name in ("price", "window")]
     rows = comparison_table(readings, *given)
-    st.dataframe(pd.DataFrame(rows), hide_index=True, key="compare.table")
+    columns = list(rows[0]) if rows else []
+    cells: list[list[Cell]] = [list(row.values()) for row in rows]
+    sorted_table(columns, cells, name=said.TABLE, key="compare.table", large=view["large"])
     if given[0] != [None] * len(readings):
         st.caption(said.COST_NOTE)
     st.download_button(said.CSV, as_csv(rows), "compare.csv", "text/csv", on_click="ignore", key="compare.csv")

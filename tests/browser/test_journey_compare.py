@@ -103,3 +103,20 @@ def test_a_link_shows_the_same_view(app: str, windows: Windows) -> None:
     expect(theirs.get_by_role("textbox", name="Price of a million tokens")).to_have_value("2.50")
     for place in ("first", "second", "third"):
         assert strip(theirs, place).inner_text() == strip(mine, place).inner_text()
+
+
+def test_the_approaches_open_train_and_sort(app: str, windows: Windows) -> None:
+    page = opened(app, windows, f"?first=gpt2&second=clip&third=none&size=500&text={WORDS}")
+    page.locator("summary", has_text="From words to bytes").click()
+    table = page.locator(".st-key-compare-approach-table table")
+    expect(table.locator("tbody tr")).to_have_count(6, timeout=READY)
+    settled(page)
+    shot(page, "compare-approaches", whole=True)
+    check_accessible(page)
+    table.get_by_role("button", name="tokens").click()
+    numbers = [int(text) for text in table.locator("tbody tr td:nth-child(3)").all_inner_texts()]
+    assert numbers == sorted(numbers, reverse=True)
+    table.get_by_role("button", name="tokens").press("Enter")
+    numbers = [int(text) for text in table.locator("tbody tr td:nth-child(3)").all_inner_texts()]
+    assert numbers == sorted(numbers)
+    assert table.locator(".tg-unk").count() > 0
