@@ -1,6 +1,7 @@
 """The `tokenizer.json` of Hugging Face's tokenizers: one file for the whole pipeline.
 
-What this reader does not know is refused by name, so that ids are never silently other than the library's.
+What this reader does not know is refused by name, so that ids are never silently other than the library's. Truncation
+and padding, which cut and fill the rows of a batch, are no part of reading a text and are passed over.
 
 Source: huggingface/tokenizers 0.23, tokenizers/src/tokenizer/serialization.rs.
 """
