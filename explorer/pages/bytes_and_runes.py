@@ -190,7 +190,7 @@ def counts(runes: Runes) -> None:
             }
             for row in TABLE
         ]
-        st.dataframe(pd.DataFrame(rows), hide_index=True, key="bytes.utf8")
+        st.table(rows, border="horizontal", hide_index=True)
         st.caption(words.TABLE_NOTE)
 
 

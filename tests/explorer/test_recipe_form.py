@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from typing import Any
 
@@ -176,4 +177,7 @@ def test_the_difference_of_two_runs() -> None:
 
 @pytest.mark.parametrize("algorithm", ["bpe", "wordpiece", "word", "char"])
 def test_the_textbook_version_is_python(algorithm: Any) -> None:
-    compile(textbook(engine.Recipe(algorithm=algorithm)), "textbook", "exec")
+    parts = ast.parse(textbook(engine.Recipe(algorithm=algorithm))).body
+    names = [part.name for part in parts if isinstance(part, ast.FunctionDef)]
+    assert len(names) == len(parts)
+    assert names[-1].startswith("train_")
