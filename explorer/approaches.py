@@ -27,7 +27,7 @@ APPROACH_SETTINGS: Mapping[str, Setting[Any]] = {
     "unseen": line("unbloggable"),
     "mixed": line("The Wal ist groß; 鲸鱼很大, кит 🐋"),
 }
-MOST_CHIPS = 40
+MOST_CHIPS = 80
 
 
 def approaches(view: PageState) -> None:

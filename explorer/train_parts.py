@@ -11,6 +11,7 @@ import streamlit as st
 
 import engine
 from explorer import recipes, words, words_train
+from explorer.cards import card_base
 from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
 from explorer.frame import follow, section
@@ -85,6 +86,7 @@ def steps(view: PageState, run: engine.TrainingRun) -> None:
     step = min(view["step"], len(run.steps))
     data["rivals"] = player.rivals(run, step)
     data["match"] = player.matches(run, view["passage"], step, view["word"])
+    data["card"] = card_base(view["recipe"])
     draw_player(view, data)
 
 
@@ -92,7 +94,8 @@ def _strip(view: PageState, tokenizer: engine.Tokenizer) -> None:
     try:
         encoding = tokenizer.encode(view["passage"])
         notation = "bytes" if view["letters"] else "text"
-        data = strip(encoding, tokenizer, words_train.TITLE, group="train", notation=notation)
+        card = card_base(view["recipe"])
+        data = strip(encoding, tokenizer, words_train.TITLE, group="train", notation=notation, card=card)
     except ValueError as error:  # a pattern of the reader's own that takes too long on this passage
         st.error(words.plain(words.sentence(error)))
     else:

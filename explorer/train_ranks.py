@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer import words_ranks as words
+from explorer.cards import card_base
 from explorer.chooser import prepared, tokenizer_choice
 from explorer.components.merge_player import merge_player
 from explorer.frame import section
@@ -32,4 +33,5 @@ def other_merges(view: PageState) -> None:
             except ValueError as error:
                 st.warning(plain(sentence(error)))
             else:
+                data["card"] = card_base(view["other"])
                 merge_player(data, key="train.ranks.player", letters=view["letters"], on_flipped=flip)

@@ -77,3 +77,12 @@ def test_a_branch_of_the_tree_leads_to_its_own_card(app: str, windows: Windows) 
     page.locator(".st-key-token-tree li li a").first.click()
     expect(page.locator(".st-key-token-card .tg-chip")).not_to_have_text("·whale", timeout=READY)
     assert f"id={id}" not in page.url
+
+
+def test_the_step_of_a_training_leads_to_its_piece(app: str, windows: Windows) -> None:
+    page = windows(f"{app}/train?recipe=bpe~corpus:toy/cat_mat~split:whole~steps:10~tie:first&step=3")
+    link = page.get_by_role("link", name="Card of piece 258, in a new tab")
+    expect(link).to_be_visible(timeout=READY)
+    settled(page)
+    assert (link.get_attribute("href") or "").endswith("~tie:first&id=258")
+    assert link.evaluate("el => new URL(el.href).pathname") == "/token"

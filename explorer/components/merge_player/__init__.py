@@ -42,7 +42,8 @@ def merge_player(
             steps of Unigram are rounds: its `columns` are `length`, `size`, `pruned` and `likelihood`, it has `seeds`
             (`size`, `length`, `log`) and `rounds` (`go` and `stay`: rows of `piece`, `slot`, `value`) from round 0 on.
             Merges of a vocabulary whose counts are not known have `ranks` (one a step) and `ranked` (how many there
-            are) instead of `count` and `ties`, and entries with their `id`.
+            are) instead of `count` and `ties`, and entries with their `id`. `card` is the address of the pieces' cards,
+            to which an id is added; without it there are no links.
         key: the widget key.
         letters: whether pieces are written in the letters of byte-level vocabularies.
         on_step: runs after the player has come to rest at another step.

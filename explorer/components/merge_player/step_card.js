@@ -71,7 +71,7 @@ function stepFacts(data, step) {
     ["Score", mono(...scoreWords(data, row))],
     ["Why this pair", whyWords(data, row)],
     ["Corpus", mono(`${grouped(before)} − ${grouped(before - after)} = `, bold(grouped(after)), " tokens"), overlapWords(row, before - after)],
-    ["New piece", mono(`id ${grouped(id)} · ${shortHex(data.entries[id].piece)}`)],
+    ["New piece", mono(`id ${grouped(id)} · ${shortHex(data.entries[id].piece)}`), ...cardOf(data, id)],
   ]
 }
 
@@ -83,7 +83,7 @@ function rankFacts(data, step, before, after) {
     ["Why this pair", "Of the pairs that stand in the passage now, it was learned first."],
     ["Count", "not known: a vocabulary keeps the order of merges alone"],
     ["Passage", mono(`${grouped(before)} − ${grouped(before - after)} = `, bold(grouped(after)), " tokens")],
-    ["New piece", mono(`id ${grouped(id)} · ${shortHex(piece)}`)],
+    ["New piece", mono(`id ${grouped(id)} · ${shortHex(piece)}`), ...cardOf(data, id)],
   ]
 }
 
@@ -123,6 +123,17 @@ function overlapWords(row, merged) {
   const lost = row("count") - merged
   if (row("left") !== row("right") || lost <= 0) return ""
   return makeElement("span", "mp-note", `${grouped(row("count"))} counted, ${grouped(lost)} of them overlapping as in “eee”: ${grouped(merged)} merged.`)
+}
+
+/** A link to the card of a piece, where cards are known. */
+function cardOf(data, id) {
+  if (!data.card) return []
+  const link = makeElement("a", "mp-link", "Card")
+  link.href = data.card + id
+  link.target = "_blank"
+  link.rel = "noopener"
+  link.setAttribute("aria-label", `Card of piece ${id}, in a new tab`)
+  return [" · ", link]
 }
 
 function shortHex(hex) {
