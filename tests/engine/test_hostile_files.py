@@ -8,6 +8,7 @@ import pickle
 import time
 import zipfile
 from collections.abc import Callable
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -157,7 +158,7 @@ def test_hostile_values(name: str, data: st.DataObject) -> None:
         try:
             for key in path[:-1]:
                 inner = inner[key]
-            inner[path[-1]] = data.draw(st.sampled_from(HOSTILE_VALUES))
+            inner[path[-1]] = deepcopy(data.draw(st.sampled_from(HOSTILE_VALUES)))
         except (TypeError, KeyError, IndexError):  # the place is gone already
             continue
     read(name, json.dumps(content).encode())
