@@ -111,7 +111,8 @@ def line(view: PageState, training: Training) -> None:
 def switch(view: PageState, run: engine.Run) -> None:
     """Draw the algorithms to change to with corpus and passage kept, and the way to all of them side by side."""
     recipe = recipes.decode(view["recipe"])
-    size = run.tokenizer.vocab_size
+    # What was asked for, as a corpus may be exhausted by one algorithm long before another.
+    size = recipe.training.vocab_size or run.tokenizer.vocab_size
     key = "train.switch"
     st.session_state[key] = recipe.training.algorithm if recipe.training.algorithm in families.FAMILY else None
 
