@@ -65,9 +65,10 @@ def page() -> None:
     algorithm = recipes.decode(view["recipe"]).training.algorithm
     header(view, "train", words_train.TITLE, words_train.SENTENCES[algorithm], note(view))
     line(view, training)
-    if training.run is not None:
-        switch(view, training.run)
     # Each part keeps its place, drawn or not: what moves is mounted anew, and the player would lose its step.
+    with st.container():
+        if training.run is not None:
+            switch(view, training.run)
     with st.container():
         if st.session_state.get(FORM) or training.error is not None:
             recipe_form(view["recipe"], lambda code: chosen(view, code))
