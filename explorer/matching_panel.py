@@ -8,17 +8,18 @@ import streamlit as st
 from engine import corpora
 from explorer import figures, recipes
 from explorer import words_measures as words
+from explorer.charts import chart
 from explorer.chooser import prepared, tokenizer_choice
 from explorer.components.figure import figure
-from explorer.components.figure_export import figure_export
 from explorer.frame import theme
 from explorer.page_state import PageState
 from explorer.settings import FILE
 from explorer.state import corpus_of, name_of
 from explorer.tokenizers import catalogue
 from explorer.views import matching
-from explorer.views.languages import Curve, as_csv, thinned
+from explorer.views.languages import Curve, thinned
 from explorer.views.matching import match
+from explorer.views.measures import Row
 from explorer.words import plain, sentence
 
 HELD_OUT, OWN = "", "own"
@@ -45,7 +46,16 @@ def match_target(view: PageState) -> None:
         number, unit, meaning = words.matched(found, target, real)
         share = min(1.0, target / max(found.tokens, 1))
         figure(
-            {"number": number, "unit": unit, "note": "", "share": share, "facts": "", "bad": [], "reserve": 0},
+            {
+                "number": number,
+                "unit": unit,
+                "note": "",
+                "share": share,
+                "facts": "",
+                "bad": [],
+                "reserve": 0,
+                "large": view["large"],
+            },
             key="measures.match-figure",
         )
         st.markdown(plain(meaning))
@@ -59,20 +69,8 @@ def match_target(view: PageState) -> None:
             figures.Line(real, "", ends, np.full(2, float(target)), "named"),
             figures.Line(words.NEAR, "", ends, np.full(2, float(found.goal)), "named"),
         ]
-        rows = [{"pieces": int(sizes[i]), "tokens": int(lengths[i]), "target": target} for i in points]
-        head = words.match_title(real)
-        with st.container(key="measures-match-head", horizontal=True, vertical_alignment="bottom"):
-            st.header(head, anchor=False, width="stretch")
-            figure_export(
-                key="measures.match.export",
-                chart_key="measures-match-chart",
-                title=head,
-                filename="match",
-                csv=as_csv(rows),
-            )
-        with st.container(key="measures-match-chart"):
-            drawn = figures.curves(lines, theme(), height=320)
-            st.plotly_chart(drawn, theme=None, config=dict(figures.CONFIG), key="measures.match-chart")
+        rows: list[Row] = [{"pieces": int(sizes[i]), "tokens": int(lengths[i]), "target": target} for i in points]
+        chart(view, "match", words.match_title(real), figures.curves(lines, theme(), height=320), rows)
 
 
 def chosen_text(view: PageState) -> tuple[str, str]:

@@ -10,14 +10,13 @@ import streamlit as st
 from engine import Passage, metrics
 from explorer import figures
 from explorer import words_measures as words
+from explorer.charts import chart
 from explorer.chooser import prepared, tokenizer_choice
-from explorer.components.figure_export import figure_export
 from explorer.frame import theme
 from explorer.page_state import PageState
 from explorer.state import name_of
 from explorer.views import languages
-from explorer.views.languages import as_csv
-from explorer.views.measures import Row, Samples
+from explorer.views.measures import Row, Samples, lossy
 from explorer.views.parallel import title
 from explorer.words import plain, sentence
 
@@ -40,12 +39,15 @@ def size_charts(view: PageState, read: Mapping[str, Samples], names: Mapping[str
     sizes, lengths = curve.sizes[points], curve.lengths[points]
     tokens = {code: int(samples[tag].tokens.sum()) for code, samples in read.items()}
     vocabularies = {code: samples[tag].vocab_size for code, samples in read.items()}
+    names = {code: words.doubted(name, lossy(read[code], tag)) for code, name in names.items()}
     left, right = st.columns(2, gap="medium")
     with left:
         marks = [figures.Point(names[code], vocabularies[code], tokens[code], code == view["real"]) for code in read]
         lines = [figures.Line(name_of(view["trained"]), "", sizes, lengths.astype(np.float64), "chosen")]
         axis = figures.Axis(words.SIZE_AXIS, *figures.ticks([*sizes.tolist()[:1], *vocabularies.values()]))
-        _draw("lengths", words.sizes_title(title(tag)), marks, lines, axis, words.SIZE_HOVER)
+        head = words.sizes_title(title(tag))
+        figure = figures.points(marks, lines, theme(), axis, hover=words.SIZE_HOVER)
+        chart(view, "lengths", head, figure, _rows(marks, lines, axis, head))
     with right:
         width, tied = view["width"], view["tied"]
         whole = max(curve.bytes, 1)
@@ -64,30 +66,18 @@ def size_charts(view: PageState, read: Mapping[str, Samples], names: Mapping[str
             [price(int(size)) for size in axis.values],
             [figures.millions(price(int(size))) for size in axis.values],
         )
-        _draw("bill", words.bill_title(title(tag)), marks, lines, axis, words.BILL_HOVER, share=True)
+        head = words.bill_title(title(tag))
+        figure = figures.points(marks, lines, theme(), axis, hover=words.BILL_HOVER, share=True)
+        chart(view, "bill", head, figure, _rows(marks, lines, axis, head))
         st.caption(words.BILL_NOTE)
 
 
-def _draw(
-    part: str,
-    head: str,
-    marks: list[figures.Point],
-    lines: list[figures.Line],
-    axis: figures.Axis,
-    hover: str,
-    share: bool = False,
-) -> None:
+def _rows(marks: list[figures.Point], lines: list[figures.Line], axis: figures.Axis, head: str) -> list[Row]:
+    """Return the points and the curve as rows of a table."""
     rows: list[Row] = [{"name": mark.name, axis.title: mark.x, head: mark.y} for mark in marks]
     rows += [
         {"name": line.name, axis.title: x, head: y}
         for line in lines
         for x, y in zip(line.x.tolist(), line.y.tolist(), strict=True)
     ]
-    with st.container(key=f"measures-{part}-head", horizontal=True, vertical_alignment="bottom"):
-        st.header(head, anchor=False, width="stretch")
-        figure_export(
-            key=f"measures.{part}.export", chart_key=f"measures-{part}", title=head, filename=part, csv=as_csv(rows)
-        )
-    with st.container(key=f"measures-{part}"):
-        figure = figures.points(marks, lines, theme(), axis, hover=hover, share=share)
-        st.plotly_chart(figure, theme=None, config=dict(figures.CONFIG), key=f"measures.{part}")
+    return rows

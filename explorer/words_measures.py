@@ -143,6 +143,15 @@ def unit_of(measure: str, base: str) -> str:
     }.get(measure, measure if "per token" in measure or measure == "tokens" else "")
 
 
+def doubted(name: str, lossy: bool) -> str:
+    """Name a tokenizer, with a question mark where much of a text became unknown tokens.
+
+    >>> doubted("t5-base", True)
+    't5-base ?'
+    """
+    return f"{name} ?" if lossy else name
+
+
 def card_title(measure: str) -> str:
     """Head the card of a measure.
 

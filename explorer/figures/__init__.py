@@ -6,7 +6,7 @@ from explorer.figures.distributions import columns, rank_curve, rows
 from explorer.figures.heat_map import heat_map
 from explorer.figures.points import Axis, Point, points
 from explorer.figures.rounds import rounds
-from explorer.figures.style import CONFIG, millions, short, ticks
+from explorer.figures.style import CONFIG, enlarged, millions, short, ticks
 
 __all__ = [
     "CONFIG",
@@ -18,6 +18,7 @@ __all__ = [
     "bars",
     "columns",
     "curves",
+    "enlarged",
     "heat_map",
     "millions",
     "points",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import plotly.graph_objects as go
+
 from explorer.palette import Palette
 
 CONFIG: Mapping[str, object] = {"displayModeBar": False, "scrollZoom": False, "doubleClick": "reset"}
@@ -112,6 +114,28 @@ def ticks(sizes: Sequence[int]) -> tuple[list[int], list[str]]:
     if values[0] > first * 1.3:
         values = [first, *values]
     return values, [short(value) for value in values]
+
+
+def enlarged(figure: go.Figure, factor: float = 1.5) -> go.Figure:
+    """Return a figure for a projector: its words, its height and its margins grow alike.
+
+    >>> enlarged(go.Figure(layout={"height": 100, "font": {"size": 12}})).layout.font.size
+    18.0
+    """
+
+    def grown(value: Any, name: str = "") -> Any:
+        if isinstance(value, dict):
+            return {key: grown(part, f"{name}.{key}") for key, part in value.items()}
+        if isinstance(value, list | tuple) and name.endswith("annotations"):
+            return [grown(part, name) for part in value]
+        sized = name.endswith("font.size") or name.startswith(".margin.") or name == ".height"
+        return value * factor if sized and isinstance(value, int | float) else value
+
+    data = figure.to_plotly_json()
+    for trace in data["data"]:
+        if "textfont" in trace:
+            trace["textfont"]["size"] = trace["textfont"].get("size", 12) * factor
+    return go.Figure(data["data"], grown(data["layout"]))
 
 
 def safe(text: str) -> str:

@@ -10,9 +10,9 @@ import streamlit as st
 from engine import Passage, corpora
 from explorer import figures
 from explorer import words_measures as words
-from explorer.components.figure_export import figure_export
+from explorer.charts import chart
 from explorer.components.recipe_line import recipe_line
-from explorer.frame import follow, header, section, theme
+from explorer.frame import follow, header, large, section, theme
 from explorer.matching_panel import match_target
 from explorer.measure_tables import measure_card, tables
 from explorer.measuring_panel import read_by
@@ -24,10 +24,9 @@ from explorer.state import files, name_of, passages_of, values_of
 from explorer.state import tokenizers as own
 from explorer.tokenizers import TEN_LANGUAGES, catalogue
 from explorer.views import measures
-from explorer.views.languages import as_csv
 from explorer.views.measures import MEASURES, Row, Samples
 from explorer.views.parallel import ENGLISH, own_title, title
-from explorer.words import plain, sentence
+from explorer.words import SWITCHES, plain, sentence
 
 TAGS = [language.bcp47 for language in corpora.languages()]
 NAMED = ("es", "de", "fi", "ru", "el", "ar", "he", "hi", "ta", "th", "my", "am", "zh-Hans", "ja", "ko", "vi")
@@ -49,12 +48,14 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "target": tokenizer("gpt2", catalogue()),
     "match": line(),
     "own": text(""),
+    "large": flag(False),
 }
 
 
 def main() -> None:
     """Draw the page."""
     view = PageState("measures", SETTINGS)
+    large(view["large"])
     header(view, "measures", "Measures", words.MEASURES)
     try:
         passages = passages_of(view["texts"])
@@ -118,6 +119,7 @@ def choose(view: PageState, passages: Mapping[str, Passage], names: Mapping[str,
         with st.popover(words.more_languages(len(passages) - len(view["named"]) - 1)):
             st.toggle(words.EVERYTHING, key=view.widget("everything"))
             st.toggle(words.RANKED, key=view.widget("ranked"))
+            st.toggle(SWITCHES["large"], key=view.widget("large"))
             if not view["texts"].startswith(FILE):
                 st.multiselect(words.NAMED, TAGS, format_func=full_title, key=view.widget("named"))
 
@@ -161,21 +163,19 @@ def draw_map(view: PageState, read: Mapping[str, Samples], names: Mapping[str, s
         for column, samples in enumerate(read.values())
         if view["measure"] != "unknown share" and measures.lossy(samples, tag)
     }
-    heading("map", head, as_csv(rows), "tokenizers-by-language")
-    with st.container(key="measures-map"):
-        figure = figures.heat_map(
-            [title(tag) for tag in tags],
-            list(names.values()),
-            values,
-            theme(),
-            tags.index(view["chosen"]),
-            unit=words.unit_of(view["measure"], title(view["base"])),
-            scale=kind.scale,
-            digits=1 if kind.scale == "ratio" else kind.digits,
-            column=list(names).index(view["real"]),
-            doubtful=doubtful,
-        )
-        st.plotly_chart(figure, theme=None, config=dict(figures.CONFIG), key="measures.map")
+    figure = figures.heat_map(
+        [title(tag) for tag in tags],
+        list(names.values()),
+        values,
+        theme(),
+        tags.index(view["chosen"]),
+        unit=words.unit_of(view["measure"], title(view["base"])),
+        scale=kind.scale,
+        digits=1 if kind.scale == "ratio" else kind.digits,
+        column=list(names).index(view["real"]),
+        doubtful=doubtful,
+    )
+    chart(view, "map", head, figure, rows)
     st.caption(words.scale_note(view["measure"], title(view["base"]), bool(doubtful)))
 
 
@@ -189,14 +189,24 @@ def draw_bars(view: PageState, read: Mapping[str, Samples], names: Mapping[str, 
             taken = {
                 code: measures.estimated(name, samples, view["chosen"], base, alpha) for code, samples in read.items()
             }
-            called, chosen, of = names, view["real"], title(view["chosen"])
+            called = {
+                code: words.doubted(each, measures.lossy(read[code], view["chosen"])) for code, each in names.items()
+            }
+            chosen, of = view["real"], title(view["chosen"])
         else:
             taken = {tag: measures.estimated(name, read[view["real"]], tag, base, alpha) for tag in tags}
             called, chosen, of = {tag: title(tag) for tag in tags}, view["chosen"], names[view["real"]]
         ranked = sorted((item for item in taken.items() if item[1].value == item[1].value), key=lambda item: item[1])
         rows = [figures.Bar(called[key], *found, key == chosen) for key, found in ranked]
         table: list[Row] = [{"name": row.name, "value": row.value, "low": row.low, "high": row.high} for row in rows]
-        heading("bars", words.bars_title(view["bars"], name, title(base), of), as_csv(table), "ranked")
+        figure = figures.bars(
+            rows,
+            theme(),
+            unit=words.unit_of(name, title(base)),
+            digits=MEASURES[name].digits,
+            base=1.0 if name == "premium" else None,
+        )
+        chart(view, "bars", words.bars_title(view["bars"], name, title(base), of), figure, table)
         st.segmented_control(
             words.BARS_LABEL,
             list(words.BARS),
@@ -205,28 +215,10 @@ def draw_bars(view: PageState, read: Mapping[str, Samples], names: Mapping[str, 
             label_visibility="collapsed",
             required=True,
         )
-        with st.container(key="measures-bars"):
-            figure = figures.bars(
-                rows,
-                theme(),
-                unit=words.unit_of(name, title(base)),
-                digits=MEASURES[name].digits,
-                base=1.0 if name == "premium" else None,
-            )
-            st.plotly_chart(figure, theme=None, config=dict(figures.CONFIG), key="measures.bars-chart")
         units = len(read[view["real"]][view["chosen"]].tokens)
         st.caption(words.INTERVAL.format(units=words.units(view["texts"], units)))
     with right:
         measure_card(name, measures.contradiction(name, read, names, view["chosen"], base))
-
-
-def heading(part: str, head: str, csv: str, filename: str) -> None:
-    """Head a figure, with the links that save it."""
-    with st.container(key=f"measures-{part}-head", horizontal=True, vertical_alignment="bottom"):
-        st.header(head, anchor=False, width="stretch")
-        figure_export(
-            key=f"measures.{part}.export", chart_key=f"measures-{part}", title=head, filename=filename, csv=csv
-        )
 
 
 main()
