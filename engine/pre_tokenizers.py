@@ -43,12 +43,12 @@ GLASSLLM_WORDS: Final = regex.compile(r"\n|▁[^▁\n]*|[^▁\n]+")
 METASPACE: Final = regex.compile(r"▁[^▁]*|[^▁]+")
 
 # BERT counts every ASCII symbol as punctuation, and isolates the blocks of CJK ideographs, not kana or hangul.
-_PUNCTUATION = r"\p{P}$+<=>^`|~"
-_IDEOGRAPHS = (
+PUNCTUATION = r"\p{P}$+<=>^`|~"
+IDEOGRAPHS = (
     r"\u4E00-\u9FFF\u3400-\u4DBF\U00020000-\U0002A6DF\U0002A700-\U0002B73F\U0002B740-\U0002B81F\U0002B820-\U0002CEAF"
     r"\uF900-\uFAFF\U0002F800-\U0002FA1F"
 )
-BERT: Final = regex.compile(rf"[{_PUNCTUATION}{_IDEOGRAPHS}]|[^\s{_PUNCTUATION}{_IDEOGRAPHS}]+")
+BERT: Final = regex.compile(rf"[{PUNCTUATION}{IDEOGRAPHS}]|[^\s{PUNCTUATION}{IDEOGRAPHS}]+")
 CLIP: Final = regex.compile(r"'s|'t|'re|'ve|'m|'ll|'d|\p{L}+|\p{N}|[^\s\p{L}\p{N}]+")
 
 

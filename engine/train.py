@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
-from typing import Literal, TypeAlias, cast, overload
+from collections.abc import Iterable, Mapping
+from typing import Literal, TypeAlias, overload
 
-from engine.alignment import AlignedText, Normalizer, repair
+from engine.alignment import Normalizer, repair
+from engine.counting import count_words
+from engine.counts import PreTokenCounts
 from engine.models.bpe import bpe_start
 from engine.models.lookup import LookupTraining
 from engine.models.merging import MergeTraining
 from engine.models.unigram_run import UnigramRun, UnigramTraining
 from engine.models.wordpiece import wordpiece_start
 from engine.normalizers import normalizer
-from engine.pre_tokenizers import PreTokenizer, windows
+from engine.pre_tokenizers import PreTokenizer
 from engine.pre_tokenizers import pre_tokenizer as split_named
 from engine.ties import Tie
 from engine.training import Algorithm, AlphabetName, Recipe, Seeds, Training, TrainingRun
@@ -149,49 +151,17 @@ def begin(
 
 def _prepared(
     texts: Texts, normalizers: Iterable[str | Normalizer], pre_tokenizer: str | PreTokenizer
-) -> tuple[tuple[Normalizer, ...], PreTokenizer, dict[str, int]]:
+) -> tuple[tuple[Normalizer, ...], PreTokenizer, Mapping[str, int]]:
     """Look up what is named, and count the corpus: pre-token -> count."""
     rules = tuple(normalizer(rule) if isinstance(rule, str) else rule for rule in normalizers)
     split = split_named(pre_tokenizer) if isinstance(pre_tokenizer, str) else pre_tokenizer
     return rules, split, _checked(texts) if isinstance(texts, Mapping) else count_words(texts, rules, split)
 
 
-def count_words(
-    texts: str | Iterable[str], normalizers: Iterable[Normalizer], pre_tokenizer: PreTokenizer
-) -> dict[str, int]:
-    """Count pre-tokens, in order of first appearance."""
-    counting = count_in_slices(texts, normalizers, pre_tokenizer)
-    while True:
-        try:
-            next(counting)
-        except StopIteration as over:
-            return cast("dict[str, int]", over.value)
-
-
-def count_in_slices(
-    texts: str | Iterable[str], normalizers: Iterable[Normalizer], pre_tokenizer: PreTokenizer
-) -> Generator[int, None, dict[str, int]]:
-    """Count pre-tokens as `count_words` does, and yield from time to time how many code points have been read."""
-    counts: dict[str, int] = {}
-    before = 0
-    rules = (*normalizers, *([pre_tokenizer.prepare] if pre_tokenizer.prepare else []))
-    for text in [texts] if isinstance(texts, str) else texts:
-        aligned = AlignedText.of(text)
-        for rewrite in rules:
-            yield before
-            aligned = rewrite(aligned)
-        for spans in windows(pre_tokenizer, aligned.text):
-            for start, stop in spans:
-                word = aligned.text[start:stop]
-                counts[word] = counts.get(word, 0) + 1
-            if spans:
-                yield before + round(spans[-1].stop * len(text) / len(aligned.text))
-        before += len(text)
-    return counts
-
-
-def _checked(counts: Mapping[str, int]) -> dict[str, int]:
+def _checked(counts: Mapping[str, int]) -> Mapping[str, int]:
     """Copy a corpus that came as counts; lone surrogates are repaired, as in a text."""
+    if isinstance(counts, PreTokenCounts):
+        return counts
     checked: dict[str, int] = {}
     for word, count in counts.items():
         if count < 1:

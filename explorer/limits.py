@@ -11,7 +11,8 @@ from typing import cast
 
 import engine
 from engine.alignment import Normalizer
-from engine.train import Texts, count_in_slices
+from engine.counting import count_in_slices
+from engine.train import Texts
 from explorer import recipes
 from explorer.recipes import TokenizerRecipe
 
@@ -87,7 +88,7 @@ def _check_unigram(counts: Mapping[str, int], held: int) -> None:
 
 def _counted(
     texts: str | Iterable[str], normalizers: Iterable[Normalizer], split: engine.PreTokenizer
-) -> Generator[float, None, dict[str, int]]:
+) -> Generator[float, None, Mapping[str, int]]:
     parts = [texts] if isinstance(texts, str) else list(texts)
     size = sum(map(len, parts))
     counting = count_in_slices(parts, normalizers, split)
@@ -95,7 +96,7 @@ def _counted(
         try:
             yield next(counting) / max(1, size)
         except StopIteration as over:
-            return cast("dict[str, int]", over.value)
+            return cast("Mapping[str, int]", over.value)
 
 
 def symbols(counts: Mapping[str, int]) -> int:

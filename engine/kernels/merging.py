@@ -463,14 +463,18 @@ def lay_out(symbols: Ints32, stops: Ints, weights: Ints) -> Ints32:
     return cells
 
 
-@kernel("int64(int32[:,::1], int64[:,::1], int64[:,::1], int64[::1], int64[::1], int32[::1])")
-def count_pairs(cells: Ints32, pairs: Ints, slots: Ints, units: Ints, state: Ints, numbers: Ints32) -> int:
+@kernel("int64(int32[:,::1], int64[:,::1], int64[:,::1], int32[::1], int64[::1], int64[::1], int32[::1])")
+def count_pairs(
+    cells: Ints32, pairs: Ints, slots: Ints, square: Ints32, units: Ints, state: Ints, numbers: Ints32
+) -> int:
     """Number and count the pairs of untouched cells.
 
     Args:
         cells: int32[n, 2].
         pairs: int64[pairs, 4]; filled but for where the occurrences start.
         slots: int64[power of two, 2], all -1.
+        square: int32[symbols * symbols], all -1, for one's own use: it finds a pair sooner than `slots` does. Empty if
+            there are too many symbols.
         units: int64[symbols], how often each stands; written.
         state: int64[8]; PAIRS and LENGTH are written.
         numbers: int32[n]; the number of the pair whose right part each cell is, or -1.
@@ -491,7 +495,8 @@ def count_pairs(cells: Ints32, pairs: Ints, slots: Ints, units: Ints, state: Int
         if left < 0:
             continue
         key = left << 32 | right
-        p = find(slots, key)
+        place = left * units.shape[0] + right
+        p = np.int64(square[place]) if square.shape[0] else find(slots, key)
         if p < 0:
             if many == pairs.shape[0]:
                 return MORE_PAIRS
@@ -500,6 +505,8 @@ def count_pairs(cells: Ints32, pairs: Ints, slots: Ints, units: Ints, state: Int
             p = many
             pairs[p, 0], pairs[p, 1], pairs[p, 3] = key, 0, 0
             _enter(slots, key, p)
+            if square.shape[0]:
+                square[place] = p
             many += 1
         numbers[i] = p
         pairs[p, 1] += cells[i, 1]

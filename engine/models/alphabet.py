@@ -70,10 +70,8 @@ class Alphabet:
         Returns:
             int32[n], the ids of their symbols; and int64[words], where each pre-token stops among them.
         """
-        if self.kind == "bytes":
-            points, stops = words.raw.astype(np.uint32), words.stops
-        else:
-            points, stops = words.code_points()
+        points: NDArray[np.uint8] | NDArray[np.uint32]
+        points, stops = (words.raw, words.stops) if self.kind == "bytes" else words.code_points()
         ids = self._ids_of(points, "")
         if not self.end_of_word:
             return ids, stops
@@ -84,14 +82,17 @@ class Alphabet:
             return ids, stops
         return np.insert(ids, stops[full], self.ids[self.end_of_word.encode()]), stops + np.cumsum(full)
 
-    def _ids_of(self, points: NDArray[np.uint32], end: str) -> NDArray[np.int32]:
+    def _ids_of(self, points: NDArray[np.uint8] | NDArray[np.uint32], end: str) -> NDArray[np.int32]:
         """Look up symbols, given as bytes or code points, with `end` behind each."""
+        # A symbol that is missing stands only at the ends of words, where another one takes its place.
+        if self.kind == "bytes":
+            each = [self.ids.get(bytes([byte]) + end.encode(), 0) for byte in range(256)]
+            return np.array(each, np.int32)[points]
         seen = np.zeros(int(points.max(initial=0)) + 1, np.bool_)
         seen[points] = True
         table = np.zeros(len(seen), np.int32)
         for point in np.flatnonzero(seen).tolist():
-            symbol = bytes([point]) if self.kind == "bytes" else chr(point).encode()
-            table[point] = self.ids.get(symbol + end.encode(), 0)  # one that stands only at ends is replaced there
+            table[point] = self.ids.get((chr(point) + end).encode(), 0)
         return table[points]
 
     def symbols(self, piece: bytes) -> list[bytes]:

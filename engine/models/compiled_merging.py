@@ -12,6 +12,7 @@ from engine.kernels import merging
 Ints: TypeAlias = NDArray[np.int64]
 
 _COLUMNS = 7
+_FEW = 520  # symbols for which a table of all pairs stays near
 
 
 class CompiledMerging:
@@ -90,10 +91,16 @@ class CompiledMerging:
 
     def _index(self) -> None:
         """Number the pairs and list where they stand."""
+        symbols = len(self._units)
         numbers = np.empty(len(self._cells), np.int32)
-        self._make_pairs(1 << 12)
-        self._make_slots(1 << 14)
-        while answer := merging.count_pairs(self._cells, self._pairs, self._slots, self._units, self._state, numbers):
+        self._make_pairs(1 << 14)
+        self._make_slots(1 << 16)
+        while True:
+            square = np.full(symbols**2 if symbols <= _FEW else 0, -1, np.int32)
+            arrays = self._cells, self._pairs, self._slots, square, self._units, self._state, numbers
+            answer = merging.count_pairs(*arrays)
+            if answer == merging.DONE:
+                break
             if answer == merging.MORE_PAIRS:
                 self._make_pairs(4 * len(self._pairs))
             self._make_slots(4 * len(self._slots))
@@ -126,5 +133,5 @@ class CompiledMerging:
             self._units.resize(size, refcheck=False)
         else:
             merging.forget_dead(self._cells, self._pairs, self._pool, self._state, self._least)
-            if 2 * int(self._state[merging.OCCURRENCES]) > len(self._pool):
+            if 3 * int(self._state[merging.OCCURRENCES]) > len(self._pool):  # a step lists up to twice what it merges
                 self._pool.resize(2 * len(self._pool), refcheck=False)

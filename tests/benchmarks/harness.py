@@ -15,7 +15,7 @@ import re
 import resource
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -95,17 +95,36 @@ def _status(field: str) -> int:
     return int(re.findall(rf"^{field}:\s+(\d+) kB", Path("/proc/self/status").read_text(), re.MULTILINE)[0])
 
 
-def table(timings: Sequence[Timing], megabytes: float | None = None, memory: bool = True) -> list[str]:
+def apart(section: Callable[..., None], *arguments: object) -> None:
+    """Run a section in a forked process: this one stays as it was, and so fit to be forked again.
+
+    A process in which a peer has started threads must not be forked.
+    """
+    process = multiprocessing.get_context("fork").Process(target=section, args=arguments)
+    process.start()
+    process.join()
+    if process.exitcode:
+        raise SystemExit(process.exitcode)
+
+
+def peaks(contenders: Sequence[Contender]) -> dict[str, float]:
+    """Return the peak of each, in MB; it comes before anything else in a section."""
+    return {contender.name: peak_megabytes(contender) for contender in contenders}
+
+
+def table(
+    timings: Sequence[Timing], megabytes: float | None = None, peaks: Mapping[str, float] | None = None
+) -> list[str]:
     """Draw timings as the lines of a Markdown table; ratios are to the first contender, which is ours."""
     speed = " MB/s |" if megabytes else ""
-    peak = " peak MB |" if memory else ""
+    peak = " peak MB |" if peaks else ""
     lines = [f"| | CPU s, median | spread |{speed} ours is faster by |{peak}"]
-    lines.append("|---|---|---|" + "---|" * (1 + bool(megabytes) + memory))
+    lines.append("|---|---|---|" + "---|" * (1 + bool(megabytes) + bool(peaks)))
     for timing in timings:
         cells = [named(timing.contender), f"{timing.median:.3g}", timing.spread]
         cells += [f"{megabytes / timing.median:.3g}"] if megabytes else []
         cells += ["" if timing is timings[0] else f"{timing.median / timings[0].median:.2f} x"]
-        cells += [f"{peak_megabytes(timing.contender):.0f}"] if memory else []
+        cells += [f"{peaks[timing.contender.name]:.0f}"] if peaks else []
         lines.append(f"| {' | '.join(cells)} |")
     return lines
 
