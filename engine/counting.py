@@ -21,8 +21,8 @@ from engine.pre_tokenizers import pre_tokenizer as split_named
 from engine.sources import Location, Part, cut_for, parts, read
 
 COMPILED: Final = frozenset(
-    {"whole", "whitespace", "lines", "gpt2", "cl100k", "o200k", "qwen", "tekken", "bert", "digits"}
-    | {"metaspace", "dummy-prefix"}
+    {"whole", "whitespace", "lines", "gpt2", "cl100k", "o200k", "qwen", "tekken", "bert", "clip"}
+    | {"digits", "metaspace", "dummy-prefix"}
 )
 """The splits that compiled loops know."""
 

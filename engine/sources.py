@@ -29,14 +29,14 @@ _BACK: Final = 8  # bytes before a place that are read to see what stands there
 _WORDS = r"(?<=\S)\n(?=[^\s/])|(?<=\S)(?= \p{L})"
 _CUTS: Final = MappingProxyType(
     dict.fromkeys(("gpt2", "cl100k", "o200k", "qwen", "tekken"), _WORDS)
-    | dict.fromkeys(("whitespace", "bert"), r"\s")
+    | dict.fromkeys(("whitespace", "bert", "clip"), r"\s")
     | {"lines": r"\n", "digits": r"\p{N}", "metaspace": r"(?= )"}
 )
 # Among ASCII, no normalizer of ours moves or removes a place where a text may be cut.
 _WORDS_ASCII = r"(?<=[!-~])\n(?=[A-Za-z0-9])|(?<=[!-~])(?= [A-Za-z])"
 _CUTS_ASCII: Final = MappingProxyType(
     dict.fromkeys(("gpt2", "cl100k", "o200k", "qwen", "tekken", "metaspace"), r"(?<=[!-~])(?= [A-Za-z])")
-    | dict.fromkeys(("whitespace", "bert"), r"(?<=[!-~])[ \n](?=[!-~])")
+    | dict.fromkeys(("whitespace", "bert", "clip"), r"(?<=[!-~])[ \n](?=[!-~])")
     | {"lines": r"\n", "digits": r"[0-9](?=[A-Za-z ])"}
 )
 

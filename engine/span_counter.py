@@ -24,6 +24,7 @@ KINDS: Final = {
     "qwen": splitting.QWEN,
     "tekken": splitting.TEKKEN,
     "bert": splitting.BERT,
+    "clip": splitting.CLIP,
     "digits": splitting.DIGITS,
     "metaspace": splitting.METASPACE,
     "dummy-prefix": splitting.METASPACE,

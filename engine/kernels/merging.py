@@ -116,7 +116,7 @@ def _drop(heap: Ints, state: Ints) -> None:
 
 
 @helper
-def _key(pairs: Ints, pool: Ints32, cells: Ints32, widths: Ints32, by_place: bool, p: int) -> int:
+def key_of(pairs: Ints, pool: Ints32, cells: Ints32, widths: Ints32, by_place: bool, p: int) -> int:
     """Return what decides between equal counts: the ids, or where the pair stands first; forget the dead before it."""
     key = pairs[p, 0]
     if not by_place:
@@ -153,7 +153,7 @@ def _best(
                 _drop(heap, state)
             else:
                 heap[0, 0] = count
-                heap[0, 1] = _key(pairs, pool, cells, widths, place, p)
+                heap[0, 1] = key_of(pairs, pool, cells, widths, place, p)
                 _sink(heap, state[QUEUED])
         if state[THRESHOLD] <= least:
             return -1
@@ -162,7 +162,7 @@ def _best(
         for p in range(state[PAIRS]):
             count = pairs[p, 1]
             if state[THRESHOLD] <= count < before:
-                _queue(heap, state, count, _key(pairs, pool, cells, widths, place, p), p)
+                _queue(heap, state, count, key_of(pairs, pool, cells, widths, place, p), p)
 
 
 @helper
@@ -190,6 +190,7 @@ def _merge(
     cells: Ints32,
     pool: Ints32,
     widths: Ints32,
+    slots: Ints,
     sums: Ints,
     start: int,
     size: int,
@@ -205,6 +206,7 @@ def _merge(
         `merged` has the places, `lefts` and `rights` those neighbors.
     """
     left, right, new = pair
+    mask = slots.shape[0] - 1
     left_width, right_width = np.int64(widths[left]), np.int64(widths[right])
     many = weight_in_all = many_left = many_right = 0
     for j in range(start, start + size):
@@ -220,12 +222,14 @@ def _merge(
             if sums[before, _LOSS_LEFT] == 0:
                 lefts[many_left] = before
                 many_left += 1
+                prefetch(slots, 2 * _hash(np.int64(before) << 32 | left, mask))
             sums[before, _LOSS_LEFT] += weight
         following = cells[after, 0]
         if following >= 0:
             if sums[following, _LOSS_RIGHT] == 0:
                 rights[many_right] = following
                 many_right += 1
+                prefetch(slots, 2 * _hash(right << 32 | np.int64(following), mask))
             sums[following, _LOSS_RIGHT] += weight
         cells[place - 1, 0] = _INSIDE
         cells[place, 0] = _INSIDE
@@ -251,6 +255,7 @@ def _lose(pairs: Ints, slots: Ints, key: int, loss: int, level: int) -> int:
 @helper
 def _gain(
     cells: Ints32,
+    slots: Ints,
     sums: Ints,
     widths: Ints32,
     pair: tuple[int, int, int],
@@ -261,6 +266,7 @@ def _gain(
 ) -> tuple[int, int]:
     """Sum what the new symbol gains by neighbor; return how many different ones stand on each side."""
     left, right, new = pair
+    mask = slots.shape[0] - 1
     left_width, right_width = np.int64(widths[left]), np.int64(widths[right])
     many_left = many_right = 0
     for j in range(many):
@@ -271,6 +277,7 @@ def _gain(
             if sums[before, _SIZE_LEFT] == 0:
                 lefts[many_left] = before
                 many_left += 1
+                prefetch(slots, 2 * _hash(np.int64(before) << 32 | new, mask))
             sums[before, _SIZE_LEFT] += 1
             sums[before, _GAIN_LEFT] += weight
         following = cells[place + right_width, 0]
@@ -278,6 +285,7 @@ def _gain(
             if sums[following, _SIZE_RIGHT] == 0:
                 rights[many_right] = following
                 many_right += 1
+                prefetch(slots, 2 * _hash(new << 32 | np.int64(following), mask))
             sums[following, _SIZE_RIGHT] += 1
             sums[following, _GAIN_RIGHT] += weight
     return many_left, many_right
@@ -313,6 +321,72 @@ def _list(
         if following >= 0 and sums[following, _NEXT_RIGHT] >= 0:
             pool[sums[following, _NEXT_RIGHT]] = place + right_width
             sums[following, _NEXT_RIGHT] += 1
+
+
+@helper
+def apply(
+    cells: Ints32,
+    pairs: Ints,
+    slots: Ints,
+    pool: Ints32,
+    widths: Ints32,
+    units: Ints,
+    sums: Ints,
+    state: Ints,
+    p: int,
+    least: int,
+    merged: Ints32,
+    lefts: Ints32,
+    rights: Ints32,
+) -> int:
+    """Merge pair p into the next symbol, with all that follows for counts and occurrences.
+
+    There must be room; `merged`, `lefts` and `rights` are for one's own use. The new pairs are the last ones.
+
+    Returns:
+        How many pairs stood as often as p did and, p included, do so no more.
+    """
+    key, level = pairs[p, 0], pairs[p, 1]
+    left, right, new = key >> 32, key & 0xFFFFFFFF, state[SYMBOLS]
+    ids = (left, right, new)
+    widths[new] = widths[left] + widths[right]
+    many, weight, many_left, many_right = _merge(
+        cells, pool, widths, slots, sums, pairs[p, 2], pairs[p, 3], ids, merged, lefts, rights
+    )
+    pairs[p, 1] = 0
+    fewer = 1
+    for j in range(many_left):
+        other = np.int64(lefts[j])
+        if other << 32 | left != key:
+            fewer += _lose(pairs, slots, other << 32 | left, sums[other, _LOSS_LEFT], level)
+        sums[other, _LOSS_LEFT] = 0
+    for j in range(many_right):
+        other = np.int64(rights[j])
+        if right << 32 | other != key:
+            fewer += _lose(pairs, slots, right << 32 | other, sums[other, _LOSS_RIGHT], level)
+        sums[other, _LOSS_RIGHT] = 0
+    units[left] -= weight
+    units[right] -= weight
+    units[new] = weight
+    state[LENGTH] -= weight
+    state[SYMBOLS] += 1
+    many_left, many_right = _gain(cells, slots, sums, widths, ids, merged, many, lefts, rights)
+    for j in range(many_left):
+        other = np.int64(lefts[j])
+        sums[other, _NEXT_LEFT] = _create(
+            pairs, slots, state, other << 32 | new, sums[other, _GAIN_LEFT], sums[other, _SIZE_LEFT], least
+        )
+    for j in range(many_right):
+        other = np.int64(rights[j])
+        sums[other, _NEXT_RIGHT] = _create(
+            pairs, slots, state, new << 32 | other, sums[other, _GAIN_RIGHT], sums[other, _SIZE_RIGHT], least
+        )
+    _list(cells, sums, widths, pool, ids, merged, many)
+    for j in range(many_left):
+        sums[lefts[j], :] = 0
+    for j in range(many_right):
+        sums[rights[j], :] = 0
+    return fewer
 
 
 _STEP = """int64(int32[:,::1], int64[:,::1], int64[:,::1], int64[:,::1], int32[::1], int32[::1], int32[::1], int64[::1],
@@ -377,58 +451,20 @@ def advance(
             return MORE_SYMBOLS
         if size > merged.shape[0]:
             merged = np.empty(2 * size, np.int32)
-        key, level = pairs[p, 0], pairs[p, 1]
-        left, right = key >> 32, key & 0xFFFFFFFF
+        left, right, level = pairs[p, 0] >> 32, pairs[p, 0] & 0xFFFFFFFF, pairs[p, 1]
         if level != state[LEVEL]:
             state[LEVEL] = level
             state[TIES] = _count_ties(heap, pairs, state[QUEUED], level, waiting)
         history[k, 0], history[k, 1], history[k, 2] = left, right, level
         history[k, 3], history[k, 4], history[k, 5] = units[left], units[right], state[TIES]
         _drop(heap, state)
-        ids = (left, right, new)
-        widths[new] = widths[left] + widths[right]
-        many, weight, many_left, many_right = _merge(
-            cells, pool, widths, sums, pairs[p, 2], size, ids, merged, lefts, rights
-        )
-        pairs[p, 1] = 0
-        state[TIES] -= 1
-        for j in range(many_left):
-            other = np.int64(lefts[j])
-            if other << 32 | left != key:
-                state[TIES] -= _lose(pairs, slots, other << 32 | left, sums[other, _LOSS_LEFT], level)
-            sums[other, _LOSS_LEFT] = 0
-        for j in range(many_right):
-            other = np.int64(rights[j])
-            if right << 32 | other != key:
-                state[TIES] -= _lose(pairs, slots, right << 32 | other, sums[other, _LOSS_RIGHT], level)
-            sums[other, _LOSS_RIGHT] = 0
-        units[left] -= weight
-        units[right] -= weight
-        units[new] = weight
-        state[LENGTH] -= weight
-        state[SYMBOLS] += 1
         first = state[PAIRS]
-        many_left, many_right = _gain(cells, sums, widths, ids, merged, many, lefts, rights)
-        for j in range(many_left):
-            other = np.int64(lefts[j])
-            sums[other, _NEXT_LEFT] = _create(
-                pairs, slots, state, other << 32 | new, sums[other, _GAIN_LEFT], sums[other, _SIZE_LEFT], least
-            )
-        for j in range(many_right):
-            other = np.int64(rights[j])
-            sums[other, _NEXT_RIGHT] = _create(
-                pairs, slots, state, new << 32 | other, sums[other, _GAIN_RIGHT], sums[other, _SIZE_RIGHT], least
-            )
-        _list(cells, sums, widths, pool, ids, merged, many)
-        for j in range(many_left):
-            sums[lefts[j], :] = 0
-        for j in range(many_right):
-            sums[rights[j], :] = 0
+        state[TIES] -= apply(cells, pairs, slots, pool, widths, units, sums, state, p, least, merged, lefts, rights)
         for p in range(first, state[PAIRS]):
             count = pairs[p, 1]
             state[TIES] += count == level
             if count >= state[THRESHOLD]:
-                _queue(heap, state, count, _key(pairs, pool, cells, widths, by_place, p), p)
+                _queue(heap, state, count, key_of(pairs, pool, cells, widths, by_place, p), p)
         history[k, 6] = state[LENGTH]
     return DONE
 

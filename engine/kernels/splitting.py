@@ -21,7 +21,7 @@ Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 
 # What `kind` may be.
-WHOLE, WHITESPACE, LINES, GPT2, CL100K, O200K, QWEN, TEKKEN, BERT, DIGITS, METASPACE = range(11)
+WHOLE, WHITESPACE, LINES, GPT2, CL100K, O200K, QWEN, TEKKEN, BERT, CLIP, DIGITS, METASPACE = range(12)
 
 # Classes of code points, and sets of them.
 _OTHER, _UPPER, _LOWER, _LETTER, _MARK, _NUMBER, _SPACE, _NEWLINE, _PUNCTUATION, _IDEOGRAPH, _SIGN = range(11)
@@ -391,6 +391,17 @@ def _split_gpt2(raw: Bytes, start: int, stop: int, classes: Bytes, spans: Ints) 
     return many, i
 
 
+@helper
+def _clip(raw: Bytes, i: int, stop: int, classes: Bytes) -> int:
+    end = _suffix(raw, i, stop, False)
+    if end > i:
+        return end
+    read = _read(raw, i, classes)
+    if _has(_NUMBERS, read):
+        return i + (read >> 4)
+    return _run(raw, i, stop, classes, _LETTERS if _has(_LETTERS, read) else _OTHERS)
+
+
 @kernel("Tuple((int64, int64))(uint8[::1], int64, int64, int64, uint8[::1], int64[:,::1])")
 def split(raw: Bytes, start: int, stop: int, kind: int, classes: Bytes, spans: Ints) -> tuple[int, int]:
     """Cut text until it ends or `spans` is full.
@@ -410,7 +421,7 @@ def split(raw: Bytes, start: int, stop: int, kind: int, classes: Bytes, spans: I
         return _split_gpt2(raw, start, stop, classes, spans)
     many, i = 0, start
     while i < stop and many < spans.shape[0]:
-        if kind in (WHITESPACE, BERT):
+        if kind in (WHITESPACE, BERT, CLIP):
             i = _run(raw, i, stop, classes, _SPACES)
             if i == stop:
                 break
@@ -425,6 +436,8 @@ def split(raw: Bytes, start: int, stop: int, kind: int, classes: Bytes, spans: I
             i = _gpt4o(raw, i, stop, classes, 1, False)
         elif kind == BERT:
             i = _bert(raw, i, stop, classes)
+        elif kind == CLIP:
+            i = _clip(raw, i, stop, classes)
         elif kind == WHITESPACE:
             i = _run(raw, i, stop, classes, _ALL & ~_SPACES)
         elif kind == DIGITS:

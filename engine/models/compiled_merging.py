@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels import merging
+from engine.kernels import merging, merging_by_score
 
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -55,8 +55,7 @@ class CompiledMerging:
     @property
     def more(self) -> bool:
         """Whether there is a pair to merge."""
-        arrays = self._cells, self._pairs, self._heap, self._pool, self._widths, self._state
-        return merging.best(*arrays, self._least, self._by_place) >= 0
+        return self._best() >= 0
 
     @property
     def stands(self) -> bool:
@@ -68,23 +67,7 @@ class CompiledMerging:
         history = np.empty((steps, _COLUMNS), np.int64)
         first = int(self._state[merging.SYMBOLS])
         while True:
-            done = int(self._state[merging.SYMBOLS]) - first
-            answer = merging.advance(
-                self._cells,
-                self._pairs,
-                self._slots,
-                self._heap,
-                self._waiting,
-                self._pool,
-                self._widths,
-                self._units,
-                self._sums,
-                self._state,
-                history,
-                done,
-                self._least,
-                self._by_place,
-            )
+            answer = self._advance(history, int(self._state[merging.SYMBOLS]) - first)
             if answer in (merging.DONE, merging.NO_PAIR):
                 return history[: int(self._state[merging.SYMBOLS]) - first]
             self._grow(answer)
@@ -106,8 +89,21 @@ class CompiledMerging:
             self._make_slots(4 * len(self._slots))
         self._pool = np.empty(len(self._cells) + (1 << 10), np.int32)
         merging.list_pairs(self._pairs, numbers, self._pool, self._state, self._least)
+        self._rank()
+
+    def _rank(self) -> None:
+        """Make the heap; the first step fills it."""
         self._heap = np.empty((len(self._pairs), 3), np.int64)
         self._waiting = np.empty(len(self._pairs), np.int32)
+
+    def _best(self) -> int:
+        arrays = self._cells, self._pairs, self._heap, self._pool, self._widths, self._state
+        return merging.best(*arrays, self._least, self._by_place)
+
+    def _advance(self, history: Ints, done: int) -> int:
+        words = self._cells, self._pairs, self._slots, self._heap, self._waiting, self._pool, self._widths
+        counts = self._units, self._sums, self._state
+        return merging.advance(*words, *counts, history, done, self._least, self._by_place)
 
     def _make_pairs(self, size: int) -> None:
         self._pairs = np.empty((size, 4), np.int64)
@@ -118,20 +114,73 @@ class CompiledMerging:
     def _grow(self, answer: int) -> None:
         """Make room for the next step."""
         if answer == merging.MORE_PAIRS:
-            size = 2 * len(self._pairs) + 2 * int(self._state[merging.SYMBOLS])
-            self._pairs.resize((size, 4), refcheck=False)
-            self._heap.resize((size, 3), refcheck=False)
-            self._waiting.resize(size, refcheck=False)
+            self._grow_pairs(2 * len(self._pairs) + 2 * int(self._state[merging.SYMBOLS]))
         elif answer == merging.MORE_SLOTS:
             old = self._slots
             self._make_slots(4 * len(old))
             merging.rehash(old, self._slots)
         elif answer == merging.MORE_SYMBOLS:
-            size = 2 * len(self._sums)
-            self._sums.resize((size, 8), refcheck=False)
-            self._widths.resize(size, refcheck=False)
-            self._units.resize(size, refcheck=False)
+            self._grow_symbols(2 * len(self._sums))
         else:
             merging.forget_dead(self._cells, self._pairs, self._pool, self._state, self._least)
             if 3 * int(self._state[merging.OCCURRENCES]) > len(self._pool):  # a step lists up to twice what it merges
                 self._pool.resize(2 * len(self._pool), refcheck=False)
+
+    def _grow_pairs(self, size: int) -> None:
+        self._pairs.resize((size, 4), refcheck=False)
+        self._heap.resize((size, 3), refcheck=False)
+        self._waiting.resize(size, refcheck=False)
+
+    def _grow_symbols(self, size: int) -> None:
+        self._sums.resize((size, 8), refcheck=False)
+        self._widths.resize(size, refcheck=False)
+        self._units.resize(size, refcheck=False)
+
+
+class CompiledMergingByScore(CompiledMerging):
+    """The same by WordPiece's score, with the arrays that engine/kernels/merging_by_score.py adds.
+
+    The corpus has less than 2**31 tokens.
+    """
+
+    def _rank(self) -> None:
+        self._links = np.empty((len(self._pairs), 2), np.int32)
+        self._heads = np.full((len(self._units), 3), -1, np.int32)
+        self._heads[:, 2] = 0
+        self._make_heap(4 * int(self._state[merging.PAIRS]) + (1 << 10))
+        ranked = self._cells, self._pairs, self._heap, self._scores, self._links, self._heads
+        merging_by_score.begin(*ranked, self._pool, self._widths, self._units, self._state, self._least, self._by_place)
+
+    def _best(self) -> int:
+        return merging_by_score.best(self._heap, self._scores, self._pairs, self._units, self._state)
+
+    def _advance(self, history: Ints, done: int) -> int:
+        ranked = self._cells, self._pairs, self._slots, self._heap, self._scores, self._links, self._heads
+        counts = self._waiting, self._pool, self._widths, self._units, self._sums, self._state
+        return merging_by_score.advance(*ranked, *counts, history, done, self._least, self._by_place)
+
+    def _grow(self, answer: int) -> None:
+        if answer != merging_by_score.MORE_HEAP:
+            super()._grow(answer)
+            return
+        old = self._heap
+        current = self._pairs, self._units, self._state
+        merging_by_score.refresh(old, old, self._scores, *current)
+        if 2 * int(self._state[merging.QUEUED]) > len(old):
+            self._make_heap(2 * len(old))
+            merging_by_score.refresh(old, self._heap, self._scores, *current)
+
+    def _make_heap(self, size: int) -> None:
+        self._heap = np.empty((size, 4), np.int64)
+        self._scores = np.empty(size, np.float64)
+        self._waiting = np.empty(size, np.int32)
+
+    def _grow_pairs(self, size: int) -> None:
+        self._pairs.resize((size, 4), refcheck=False)
+        self._links.resize((size, 2), refcheck=False)
+
+    def _grow_symbols(self, size: int) -> None:
+        before = len(self._heads)
+        super()._grow_symbols(size)
+        self._heads.resize((size, 3), refcheck=False)
+        self._heads[before:, :2] = -1

@@ -27,7 +27,7 @@ from engine.ties import Key, tie_key
 from engine.training import Columns, Learned, Recipe, Rival, Stop, TrainingRun
 
 _WORTH_ARRAYS = 20_000  # bytes of distinct pre-tokens; below, Python is done within 50 ms
-_MOST_WEIGHT = 2**31 - 1  # the compiled loops hold the count of a pre-token in 32 bits
+_MOST_WEIGHT = 2**31 - 1  # the compiled loops hold the count of a pre-token, or of a scored piece, in 32 bits
 
 
 @dataclass(frozen=True)
@@ -141,13 +141,17 @@ class MergeTraining:
 
 def _begun(recipe: Recipe, counts: Mapping[str, int], start: Start) -> Merging:
     """Choose who merges: compiled loops for a large corpus where they know the rules, Python for any other."""
-    if not start.by_score and recipe.tie in ("lowest-id", "first"):
+    if recipe.tie in ("lowest-id", "first"):
         laid_out = PreTokenCounts.of(counts)
         if kernels.serve(len(laid_out.raw), _WORTH_ARRAYS) and laid_out.counts.max() <= _MOST_WEIGHT:
-            from engine.models.compiled_merging import CompiledMerging
+            symbols, stops = start.arrays(laid_out)
+            tokens = int(np.diff(stops, prepend=0) @ laid_out.counts)
+            if not start.by_score or tokens <= _MOST_WEIGHT:
+                from engine.models.compiled_merging import CompiledMerging, CompiledMergingByScore
 
-            words = *start.arrays(laid_out), laid_out.counts
-            return CompiledMerging(*words, len(start.pieces), recipe.min_count, recipe.tie == "first")
+                kind = CompiledMergingByScore if start.by_score else CompiledMerging
+                words = symbols, stops, laid_out.counts
+                return kind(*words, len(start.pieces), recipe.min_count, recipe.tie == "first")
     each = ((start.symbols(word), count) for word, count in counts.items())
     return PythonMerging(each, start.pieces, start.join, recipe.min_count, start.by_score, recipe.tie, recipe.seed)
 

@@ -21,6 +21,8 @@ from pathlib import Path
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
+_PATIENCE = 120  # seconds that one job may take where its memory is measured
+
 # One thread each: some peers would take all cores, and they read this when they are imported.
 SINGLE = dict.fromkeys(("RAYON_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 os.environ.update(SINGLE, TOKENIZERS_PARALLELISM="false")
@@ -79,7 +81,10 @@ def peak_megabytes(contender: Contender) -> float:
     answers = context.SimpleQueue()
     process = context.Process(target=_peak_of, args=(contender.job, answers))
     process.start()
-    process.join()
+    process.join(_PATIENCE)
+    if process.is_alive():
+        process.kill()
+        process.join()
     return float(answers.get()) if process.exitcode == 0 else float("nan")
 
 

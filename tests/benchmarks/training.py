@@ -236,7 +236,7 @@ def main() -> None:
             corpus = Corpus(megabytes, Path(folder))
             if "scanning" in asked.parts:
                 apart(scanning, corpus, asked.rounds)
-            for size in asked.pieces:
+            for size in (size for size in asked.pieces if size <= 8000 or megabytes >= 10):  # else too few pairs
                 for part in (bpe, wordpiece, unigram):
                     if part.__name__ in asked.parts:
                         apart(part, corpus, size, asked.rounds)
