@@ -157,6 +157,15 @@ def byte_starts(text: str) -> NDArray[np.int64]:
     return offsets
 
 
+def byte_spans(text: str, spans: Sequence[Span]) -> NDArray[np.int64]:
+    """Turn spans in code points into spans in UTF-8 bytes: int64[n, 2].
+
+    >>> byte_spans("aé🙂", [Span(0, 2), Span(2, 3)]).tolist()
+    [[0, 3], [3, 7]]
+    """
+    return byte_starts(text)[np.array(spans, np.int64).reshape(-1, 2)]
+
+
 def graphemes(text: str) -> list[str]:
     r"""Split a text into what readers see as characters: UAX 29 extended grapheme clusters, Unicode 16.
 

@@ -11,7 +11,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.alignment import AlignedText, Normalizer, Span, byte_starts
+from engine.alignment import AlignedText, Normalizer, Span, byte_spans
+from engine.counts import PreTokenCounts
 from engine.decoders import Decoder
 from engine.encoding import Encoding, Places, joined, token_alone
 from engine.kernels import serve
@@ -116,10 +117,10 @@ class Model(Protocol):
 class Loops(Protocol):
     """A model by compiled loops: the same tokens and lengths, for many words at once."""
 
-    def cut(self, text: str, spans: NDArray[np.int64]) -> Cuts:
-        """Cut the pre-tokens of a text: `spans` is int64[m, 2], in UTF-8 bytes."""
+    def cut(self, text: NDArray[np.uint8], spans: NDArray[np.int64]) -> Cuts:
+        """Cut the pre-tokens of a text in UTF-8, with 16 spare bytes behind it; `spans` is int64[m, 2], in bytes."""
 
-    def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
+    def lengths(self, words: PreTokenCounts) -> NDArray[np.int64]:
         """Count tokens as the model's own `lengths` does."""
 
 
@@ -298,7 +299,7 @@ class Tokenizer:
             if isinstance(part, Found):
                 continue
             spans = self.pre_tokenizer.split(part.text)
-            sources = map(Span._make, part.sources(_byte_spans(part.text, spans)).tolist())
+            sources = map(Span._make, part.sources(byte_spans(part.text, spans)).tolist())
             words = (part.text[start:stop] for start, stop in spans)
             explained += [Explanation(*each, self.model) for each in zip(words, sources, strict=True)]
         return explained
@@ -312,15 +313,9 @@ class Tokenizer:
         Returns:
             Sizes in pieces and lengths in tokens, int64[learned + 1] each; the last is the tokenizer as it is.
         """
-        words: Counter[str] = Counter()
-        found = 0
-        for part in self._parts(AlignedText.of(text), "plain"):
-            if isinstance(part, Found):
-                found += 1
-            else:
-                words.update(part.text[start:stop] for start, stop in self.pre_tokenizer.split(part.text))
-        loops = self._loops if serve(sum(map(len, words)), _WORTH_LOOPS) else None
-        lengths = (self.model if loops is None else loops).lengths(words) + found
+        parts = self._parts(AlignedText.of(text), "plain")
+        texts = [part.text for part in parts if not isinstance(part, Found)]
+        lengths = self._lengths(texts) + (len(parts) - len(texts))
         return np.arange(len(lengths), dtype=np.int64) + (self.vocab_size - self.model.learned), lengths
 
     @cached_property
@@ -392,10 +387,15 @@ class Tokenizer:
         return found
 
     def _encode_part(self, aligned: AlignedText) -> Encoding:
-        spans = self.pre_tokenizer.split(aligned.text)
-        pre_tokens = _byte_spans(aligned.text, spans)
         loops = self._loops if serve(len(aligned.text), _WORTH_LOOPS) else None
-        cuts = self._cuts(aligned.text, spans) if loops is None else loops.cut(aligned.text, pre_tokens)
+        if loops is None:
+            spans = self.pre_tokenizer.split(aligned.text)
+            pre_tokens, cuts = byte_spans(aligned.text, spans), self._cuts(aligned.text, spans)
+        else:
+            from engine import long_texts  # not before the loops are ready
+
+            text, pre_tokens = long_texts.split(aligned.text, self.pre_tokenizer)
+            cuts = loops.cut(text, pre_tokens)
         place = partial(_places, aligned, pre_tokens, cuts.stops, cuts.sizes)
         return Encoding(aligned.original, aligned.text, cuts.ids, self.vocabulary, place)
 
@@ -405,6 +405,15 @@ class Tokenizer:
         count = int(sizes.sum())
         ids = np.fromiter((id for cut in cuts for id in cut.ids), np.int32, count)
         return Cuts(ids, np.fromiter((stop for cut in cuts for stop in cut.stops), np.int32, count), sizes)
+
+    def _lengths(self, texts: Sequence[str]) -> NDArray[np.int64]:
+        loops = self._loops if serve(sum(map(len, texts)), _WORTH_LOOPS) else None
+        if loops is not None:
+            from engine import long_texts  # not before the loops are ready
+
+            return loops.lengths(long_texts.counted(texts, self.pre_tokenizer))
+        split = self.pre_tokenizer.split
+        return self.model.lengths(Counter(text[start:stop] for text in texts for start, stop in split(text)))
 
     @cached_property
     def _loops(self) -> Loops | None:
@@ -417,11 +426,6 @@ def _finder_of(tokenizer: Tokenizer, wanted: Callable[[str], bool], written: Cal
         for tokens in (tokenizer.vocabulary.specials, tokenizer.added)
     )
     return Finder(specials, added, tokenizer.matching, written)
-
-
-def _byte_spans(text: str, spans: Sequence[Span]) -> NDArray[np.int64]:
-    """Turn spans in code points into spans in UTF-8 bytes: int64[n, 2]."""
-    return byte_starts(text)[np.array(spans, np.int64).reshape(-1, 2)]
 
 
 def _places(

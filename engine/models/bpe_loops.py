@@ -5,16 +5,16 @@ Import this only after `engine.kernels.serve` has said yes.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.counts import PreTokenCounts
 from engine.kernels import encode_bpe
-from engine.models import words_kept
-from engine.models.bpe_tables import BPETables, tables, with_spare
-from engine.piece_table import PieceTable
+from engine.models import tries, words_kept
+from engine.models.bpe_tables import BPETables, tables
 from engine.tokenizer import Cuts
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ class BPELoops:
         self._arrays = tables.arrays
         self._kept: deque[words_kept.WordsKept] = deque(maxlen=2)
 
-    def cut(self, text: str, spans: NDArray[np.int64]) -> Cuts:
-        """Cut the pre-tokens of a text: `spans` is int64[m, 2], in UTF-8 bytes."""
+    def cut(self, text: NDArray[np.uint8], spans: NDArray[np.int64]) -> Cuts:
+        """Cut the pre-tokens of a text in UTF-8, with 16 spare bytes behind it; `spans` is int64[m, 2], in bytes."""
         try:
             kept = self._kept.pop()
         except IndexError:  # there is none yet, or other threads are using it
@@ -39,21 +39,19 @@ class BPELoops:
         room = int((spans[:, 1] - spans[:, 0]).sum()) + len(spans)
         ids, stops = np.empty(room, np.int32), np.empty(room, np.int32)
         sizes = np.empty(len(spans), np.int32)
-        data = with_spare(text.encode())
         while not encode_bpe.encode(
-            data, spans, self._arrays, kept.slots, kept.text, kept.tokens, kept.state, ids, stops, sizes
+            text, spans, self._arrays, kept.slots, kept.text, kept.tokens, kept.state, ids, stops, sizes
         ):
             kept = kept.larger()
         count = int(kept.state[1])
         self._kept.append(kept)
         return Cuts(ids[:count].copy(), stops[:count].copy(), sizes)
 
-    def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
+    def lengths(self, words: PreTokenCounts) -> NDArray[np.int64]:
         """Count the tokens of `words` with the first k merges: int64[learned + 1], k from 0."""
-        table = PieceTable.of([word.encode() for word in words])
-        counts = np.fromiter(words.values(), np.int64, len(words))
+        text, offsets = tries.laid_out(words)
         changes = np.zeros(int(self._arrays[0][5]) + 1, np.int64)
-        encode_bpe.lengths(with_spare(table.blob), table.offsets, counts, self._arrays, changes)
+        encode_bpe.lengths(text, offsets, words.counts, self._arrays, changes)
         return np.cumsum(changes)
 
 

@@ -17,6 +17,7 @@ from engine.kernels import byte_keys, merge_words
 from engine.models.alphabet import Alphabet
 from engine.models.concatenation import Concatenations
 from engine.piece_table import PieceNumbers, PieceTable
+from engine.span_counter import padded
 
 if TYPE_CHECKING:
     from engine.models.bpe import BPE
@@ -57,7 +58,7 @@ class _Slots:
             ranks = np.fromiter(pieces.values(), np.int64, len(table))
         sizes = np.diff(table.offsets)[ids]
         self.longest = int(sizes.max(initial=0))
-        self.blob = with_spare(table.blob)
+        self.blob = padded(table.blob)
         self.slots = np.zeros(4 * _room(len(ids)), np.uint64)
         if self.longest <= _LONGEST_PIECE:
             byte_keys.fill(self.blob, table.offsets[:-1][ids], sizes, ranks | products[ranks] << 32, self.slots)
@@ -96,13 +97,6 @@ def tables(model: BPE) -> BPETables | None:
     seen = whole.slots if model.whole else np.empty(0, np.uint64)
     tied = np.array(model.tied, np.int32)
     return BPETables((rules, first, last, fallback, table, blob, tied, dense, seen, whole.blob))
-
-
-def with_spare(data: bytes) -> NDArray[np.uint8]:
-    """Return bytes as the loops read them: with 16 spare ones behind them."""
-    array = np.zeros(len(data) + 16, np.uint8)
-    array[: len(data)] = np.frombuffer(data, np.uint8)
-    return array
 
 
 class _Inert:

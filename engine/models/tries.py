@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.counts import PreTokenCounts
 from engine.kernels import piece_trie
-from engine.models.bpe_tables import with_spare
 from engine.piece_table import PieceNumbers, PieceTable
+from engine.span_counter import padded
 
 Ints = NDArray[np.int64]
 
@@ -35,7 +36,7 @@ def planted(blob: bytes, groups: Sequence[tuple[Ints, Ints, Ints]]) -> piece_tri
     """
     starts, stops, ids = (np.concatenate(column) for column in zip(*groups, strict=True))
     roots = np.repeat(np.arange(len(groups)), [len(group[0]) for group in groups])
-    data = with_spare(blob)
+    data = padded(blob)
     begun = np.zeros(len(data) + 1, np.int64)
     np.cumsum((data & 0xC0) != 0x80, out=begun[1:])
     points = int((begun[stops] - begun[starts]).sum())
@@ -45,7 +46,6 @@ def planted(blob: bytes, groups: Sequence[tuple[Ints, Ints, Ints]]) -> piece_tri
     return trie
 
 
-def laid_out(words: Sequence[str]) -> tuple[NDArray[np.uint8], Ints]:
+def laid_out(words: PreTokenCounts) -> tuple[NDArray[np.uint8], Ints]:
     """Return words one after another, and where each starts: uint8[], int64[words + 1]."""
-    table = PieceTable.of([word.encode() for word in words])
-    return with_spare(table.blob), table.offsets
+    return padded(words.raw), np.concatenate([[0], words.stops])

@@ -5,15 +5,14 @@ Import this only after `engine.kernels.serve` has said yes.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.counts import PreTokenCounts
 from engine.kernels import encode_unigram
 from engine.models import tries
-from engine.models.bpe_tables import with_spare
 from engine.tokenizer import Cuts
 
 if TYPE_CHECKING:
@@ -35,19 +34,16 @@ class UnigramLoops:
         self._unknown_score = model.unknown_score
         self._fallback = np.array(model.fallback, np.int32)
 
-    def cut(self, text: str, spans: NDArray[np.int64]) -> Cuts:
-        """Cut the pre-tokens of a text: `spans` is int64[m, 2], in UTF-8 bytes."""
-        return self._cut(with_spare(text.encode()), spans)
-
-    def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
-        """Count the tokens of `words`: int64[1]."""
-        text, offsets = tries.laid_out(list(words))
-        cuts = self._cut(text, np.stack([offsets[:-1], offsets[1:]], axis=1))
-        return np.array([np.dot(cuts.sizes.astype(np.int64), np.fromiter(words.values(), np.int64, len(words)))])
-
-    def _cut(self, text: NDArray[np.uint8], spans: NDArray[np.int64]) -> Cuts:
+    def cut(self, text: NDArray[np.uint8], spans: NDArray[np.int64]) -> Cuts:
+        """Cut the pre-tokens of a text in UTF-8, with 16 spare bytes behind it; `spans` is int64[m, 2], in bytes."""
         room = int((spans[:, 1] - spans[:, 0]).sum())
         ids, stops, sizes = np.empty(room, np.int32), np.empty(room, np.int32), np.empty(len(spans), np.int32)
         model = self._trie, self._scores, self._rules, self._unknown_score, self._fallback
         count = encode_unigram.encode(text, spans, *model, ids, stops, sizes)
         return Cuts(ids[:count].copy(), stops[:count].copy(), sizes)
+
+    def lengths(self, words: PreTokenCounts) -> NDArray[np.int64]:
+        """Count the tokens of `words`: int64[1]."""
+        text, offsets = tries.laid_out(words)
+        cuts = self.cut(text, np.stack([offsets[:-1], offsets[1:]], axis=1))
+        return np.array([np.dot(cuts.sizes.astype(np.int64), words.counts)])

@@ -5,16 +5,15 @@ Import this only after `engine.kernels.serve` has said yes.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.counts import PreTokenCounts
 from engine.kernels import encode_wordpiece
 from engine.kernels.piece_trie import Trie
 from engine.models import tries
-from engine.models.bpe_tables import with_spare
 from engine.tokenizer import Cuts
 
 if TYPE_CHECKING:
@@ -30,21 +29,19 @@ class WordPieceLoops:
         self._rules = np.array([model.unknown, model.longest_word, model.size], np.int64)
         self._learned = model.learned
 
-    def cut(self, text: str, spans: NDArray[np.int64]) -> Cuts:
-        """Cut the pre-tokens of a text: `spans` is int64[m, 2], in UTF-8 bytes."""
+    def cut(self, text: NDArray[np.uint8], spans: NDArray[np.int64]) -> Cuts:
+        """Cut the pre-tokens of a text in UTF-8, with 16 spare bytes behind it; `spans` is int64[m, 2], in bytes."""
         room = int((spans[:, 1] - spans[:, 0]).sum())
         ids, stops, sizes = np.empty(room, np.int32), np.empty(room, np.int32), np.empty(len(spans), np.int32)
-        data = with_spare(text.encode())
-        count = encode_wordpiece.encode(data, spans, self._trie, self._rules, ids, stops, sizes)
+        count = encode_wordpiece.encode(text, spans, self._trie, self._rules, ids, stops, sizes)
         return Cuts(ids[:count].copy(), stops[:count].copy(), sizes)
 
-    def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
+    def lengths(self, words: PreTokenCounts) -> NDArray[np.int64]:
         """Count the tokens of `words` with the first k learned pieces: int64[learned + 1], k from 0."""
-        text, offsets = tries.laid_out(list(words))
-        counts = np.fromiter(words.values(), np.int64, len(words))
+        text, offsets = tries.laid_out(words)
         changes = np.zeros(self._learned + 1, np.int64)
         base = int(self._rules[2]) - self._learned
-        encode_wordpiece.lengths(text, offsets, counts, self._trie, self._rules, base, changes)
+        encode_wordpiece.lengths(text, offsets, words.counts, self._trie, self._rules, base, changes)
         return np.cumsum(changes)
 
 

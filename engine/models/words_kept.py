@@ -12,8 +12,8 @@ from engine.kernels import encode_bpe
 
 _Array: TypeAlias = NDArray[Any]
 
-FEWEST, MOST = 1 << 14, 1 << 20
-"""Slots; half of them may be taken, and with 32 bytes each the largest table has 32 MB."""
+FEWEST, MOST = 1 << 14, 1 << 18
+"""Slots; half of them may be taken. With all that belongs to it a slot has 72 bytes, so that the most are 19 MB."""
 
 _TEXT_PER_SLOT, _TOKENS_PER_SLOT = 8, 8
 

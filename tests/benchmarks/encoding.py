@@ -1,19 +1,19 @@
 """Encoding, decoding, loading and length curves, ours and the peers', side by side.
 
-`python -m tests.benchmarks.encoding` writes its sections of RESULTS.md.
+`python -m tests.benchmarks.encoding` writes its sections of RESULTS.md. bpe-openai 0.1.4 is left out: it refuses texts
+of more than 200,000 tokens.
 """
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-import bpe_openai
 import gigatoken
 import numpy as np
 import sentencepiece
@@ -22,10 +22,13 @@ import tokenizers
 import tokie
 
 import engine
-from engine import corpora, pretrained
+from engine import corpora
+from engine.pretrained import _read, catalogue, stored
 from tests.benchmarks.harness import Contender, alternate, publish, table
 from tests.benchmarks.texts import mixed
 from tests.engine.exactness import official_tiktoken
+
+os.environ.setdefault("TIKTOKEN_CACHE_DIR", tempfile.mkdtemp())
 
 NAMES = {"gpt2": "gpt2", "cl100k_base": "cl100k", "o200k_base": "o200k"}
 ROUNDS = 5
@@ -39,9 +42,9 @@ def encode(name: str, megabytes: float) -> None:
     ours.encode(other)  # makes the tables
     expected = ours.encode(text).ids
     rank_file, hub_file = _files(name)
-    tik, openai = official_tiktoken(name), bpe_openai.get_encoding(name)
+    tik = official_tiktoken(name)
     giga = partial(gigatoken.Tokenizer.from_tiktoken, str(rank_file), NAMES[name])
-    for peer in (tik.encode_ordinary, openai.encode, lambda text: giga().encode(text)):
+    for peer in (tik.encode_ordinary, lambda text: giga().encode(text)):
         assert np.array_equal(expected, _ids(peer(text)))
     contenders = [
         Contender("Tokenglass, unseen text", _prepared(lambda: replace(ours), lambda made: made.encode(text).ids)),
@@ -49,18 +52,16 @@ def encode(name: str, megabytes: float) -> None:
         Contender("gigatoken, unseen text", _prepared(giga, lambda made: made.encode(text)), "gigatoken"),
         Contender("gigatoken, warm", _prepared(lambda: _warmed(giga(), other), lambda t: t.encode(text)), "gigatoken"),
         Contender("tiktoken", lambda: tik.encode_ordinary(text), "tiktoken"),
-        Contender("bpe-openai", lambda: openai.encode(text), "bpe-openai"),
     ]
     if hub_file:
         hub = tokenizers.Tokenizer.from_file(str(hub_file))
         assert np.array_equal(expected, hub.encode(text).ids)
         contenders.append(Contender("tokenizers", lambda: hub.encode(text).ids, "tokenizers"))
-        with suppress(Exception):  # it does not read every file
-            other_hub = tokie.Tokenizer.from_json(str(hub_file))
-            if np.array_equal(expected, _ids(other_hub.encode(text))):
-                contenders.append(Contender("tokie", lambda: other_hub.encode(text), "tokie"))
+        other_hub = tokie.Tokenizer.from_json(str(hub_file))
+        if np.array_equal(expected, _ids(other_hub.encode(text))):
+            contenders.append(Contender("tokie", lambda: other_hub.encode(text), "tokie"))
     size = len(text.encode()) / 1e6
-    lines = table(alternate(contenders, ROUNDS), size, memory=False)
+    lines = table(alternate(contenders, ROUNDS), size)
     publish(f"Encoding, {name}, {megabytes:g} MB: from text to an array of ids", lines)
 
 
@@ -77,16 +78,16 @@ def decode(name: str, megabytes: float) -> None:
         Contender("gigatoken", lambda: giga.decode(theirs).decode(), "gigatoken"),
         Contender("tiktoken", lambda: tik.decode(listed), "tiktoken"),
     ]
-    lines = table(alternate(contenders, ROUNDS), len(text.encode()) / 1e6, memory=False)
+    lines = table(alternate(contenders, ROUNDS), len(text.encode()) / 1e6)
     publish(f"Decoding, {name}, {megabytes:g} MB: from ids to a text", lines)
 
 
 def load() -> None:
     """Compare loading vocabularies, from the file as it was published."""
     rank_file = _files("o200k_base")[0]
-    model_file = pretrained.stored(pretrained.catalogue()["mt5-base"].files[0]).data
-    hub_file = _written(pretrained.stored(pretrained.catalogue()["deepseek-v4"].files[0]).data, "deepseek.json")
-    fresh = pretrained._read.__wrapped__
+    model_file = stored(catalogue()["mt5-base"].files[0]).data
+    hub_file = _written(stored(catalogue()["deepseek-v4"].files[0]).data, "deepseek.json")
+    fresh = _read.__wrapped__
     kinds = {
         "o200k_base, 200,019 pieces": [
             Contender("Tokenglass, unpacking and checking included", lambda: fresh("o200k_base")),
@@ -105,7 +106,7 @@ def load() -> None:
         ],
     }
     for kind, contenders in kinds.items():
-        publish(f"Loading {kind}", table(alternate(contenders, ROUNDS), memory=False))
+        publish(f"Loading {kind}", table(alternate(contenders, ROUNDS)))
 
 
 def curves() -> None:
@@ -116,7 +117,7 @@ def curves() -> None:
     for text in texts[:3]:
         assert tokenizer.length_curve(text)[1][-1] == len(tokenizer.encode(text).ids)
     heading = f"Length curves, {len(texts)} languages, every size up to {tokenizer.vocab_size:,}"
-    publish(heading, table(alternate([job], ROUNDS), sum(len(text.encode()) for text in texts) / 1e6, memory=False))
+    publish(heading, table(alternate([job], ROUNDS), sum(len(text.encode()) for text in texts) / 1e6))
 
 
 def long_runs() -> None:
@@ -168,7 +169,7 @@ def _written(data: bytes, name: str) -> Path:
 @cache
 def _files(name: str) -> tuple[Path, Path | None]:
     """Return the file of ranks, and a tokenizer.json if the format can say the same."""
-    ranks = _written(pretrained.stored(pretrained.catalogue()[name].files[0]).data, f"{name}.tiktoken")
+    ranks = _written(stored(catalogue()[name].files[0]).data, f"{name}.tiktoken")
     hub = _folder() / f"{name}.json"
     try:
         engine.save(engine.pretrained(name), hub, "tokenizer.json")
