@@ -10,10 +10,11 @@ import streamlit as st
 import engine
 from explorer import words_vocabulary as words
 from explorer.chooser import NONE, prepared, tokenizer_choice
+from explorer.components.piece_table import WINDOW, Column, first_row, piece_table
 from explorer.components.sorted_table import Cell, Chip, sorted_table
 from explorer.page_state import PageState
 from explorer.palette import slot
-from explorer.settings import Setting, tokenizer
+from explorer.settings import Setting, number, tokenizer
 from explorer.state import name_of, table_of
 from explorer.tokenizers import catalogue
 from explorer.views.languages import as_csv
@@ -22,16 +23,24 @@ from explorer.views.vocabulary import Table
 from explorer.words import plain, sentence
 
 OTHERS = ("other", "third", "fourth")
+NO_PART = -1
 OVERLAP_SETTINGS: Mapping[str, Setting[Any]] = {
-    name: tokenizer("o200k_base" if name == "other" else NONE, (NONE, *catalogue())) for name in OTHERS
+    **{name: tokenizer("o200k_base" if name == "other" else NONE, (NONE, *catalogue())) for name in OTHERS},
+    "part": number(NO_PART, NO_PART, 2 ** (len(OTHERS) + 1) - 2),
 }
+COLUMNS: tuple[Column, ...] = (
+    {"name": "piece", "label": words.COLUMNS["piece"], "number": False, "sorts": False},
+    {"name": "hex", "label": words.COLUMNS["hex"], "number": False, "sorts": False},
+    {"name": "bytes", "label": words.COLUMNS["bytes"], "number": True, "sorts": False},
+)
 _EXAMPLES = 24
 _LONGEST = 24
+_LONGEST_ROW = 60
 
 
 def overlaps(view: PageState, chosen: engine.Tokenizer) -> None:
     """Draw the choice of the others and, once the section is opened, the parts of the overlap."""
-    for name in OTHERS:
+    for name in (*OTHERS, "part"):
         view.widget(name)
     opened = st.expander(words.OVERLAP, on_change="rerun", key="vocabulary.overlap")
     if not opened.open:
@@ -48,7 +57,9 @@ def overlaps(view: PageState, chosen: engine.Tokenizer) -> None:
                     except ValueError as error:
                         st.warning(plain(sentence(error)))
         if len(tables) > 1:
-            show(overlap(tables), tables, view["large"])
+            regions = overlap(tables)
+            show(regions, tables, view["large"])
+            pieces(view, regions, len(tables))
 
 
 def show(regions: Sequence[Region], tables: Mapping[str, Table], large: bool) -> None:
@@ -71,6 +82,39 @@ def show(regions: Sequence[Region], tables: Mapping[str, Table], large: bool) ->
         return as_csv(list(_lines(names, regions, list(tables))))
 
     st.download_button(words.CSV, file, "overlap.csv", "text/csv", on_click="ignore", key="vocabulary.overlap-csv")
+
+
+def pieces(view: PageState, regions: Sequence[Region], of: int) -> None:
+    """Draw the choice of a part, and all pieces of it."""
+    if view["part"] >= len(regions):
+        view.put(part=NO_PART)
+    st.selectbox(
+        words.PART,
+        [NO_PART, *range(len(regions))],
+        key=view.widget("part"),
+        format_func=lambda part: words.NO_PART if part == NO_PART else words.region(regions[part].members, of),
+    )
+    if view["part"] == NO_PART:
+        return
+    found, key = regions[view["part"]].pieces, "vocabulary.part-table"
+    version = repr((view["code"], *(view[name] for name in OTHERS), view["part"]))
+    first = first_row(key, version, len(found))
+    piece_table(
+        COLUMNS,
+        [
+            {**_chip(piece[:_LONGEST_ROW]), "cells": [piece[:_LONGEST_ROW].hex(" ").upper(), len(piece)]}
+            for piece in found[first : first + WINDOW]
+        ],
+        total=len(found),
+        first=first,
+        version=version,
+        sort="",
+        falling=False,
+        on_sort=lambda column: None,
+        name=words.region(regions[view["part"]].members, of),
+        key=key,
+        large=view["large"],
+    )
 
 
 def _examples(region: Region) -> list[bytes]:

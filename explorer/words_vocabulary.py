@@ -66,6 +66,8 @@ ZIPF_Y = "count, log scale"
 OVERLAP = "What vocabularies have in common"
 OVERLAP_NOTE = "Compared by the bytes that a piece stands for; special tokens are left out."
 WITH = "Compare with"
+PART = "All pieces of a part"
+NO_PART = "no part"
 NO_OTHER = "no other"
 ZIPF_NOTE = "Dotted: count = count of the first / rank, Zipf’s law."
 REGION_COLUMNS = ("in", "vocabularies", "pieces", "share, %", "the first of them")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -58,6 +59,16 @@ class Table:
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    @cached_property
+    def piece_ranks(self) -> NDArray[np.int64]:
+        """The place of each piece in the order of bytes: int64[n]; equal ones share theirs."""
+        return _ranks(self.meanings)
+
+    @cached_property
+    def script_ranks(self) -> NDArray[np.int64]:
+        """The place of each piece's script in the order of the alphabet: int64[n]."""
+        return _ranks([name.encode() for name in SCRIPT_NAMES])[self.scripts]
 
     def row_of(self, id: int) -> int | None:
         """Return the row of an id, or None."""
@@ -219,8 +230,8 @@ def ordered(
         "bytes": lambda: made.bytes[rows],
         "characters": lambda: made.characters[rows],
         "count": lambda: counts[rows],
-        "script": lambda: _ranks([SCRIPT_NAMES[place].encode() for place in made.scripts[rows].tolist()]),
-        "piece": lambda: _ranks([made.meanings[row] for row in rows.tolist()]),
+        "script": lambda: made.script_ranks[rows],
+        "piece": lambda: made.piece_ranks[rows],
     }
     key = keys[order]()
     return rows[np.argsort(-key if falling else key, kind="stable")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.explorer.apps import component, opened, packed
@@ -58,3 +60,17 @@ def test_damaged_links_give_the_default_and_a_word() -> None:
     at = opened("vocabulary", code="<b>", kinds="nice", script="Klingon", least="x", sort="age", corpus="/etc/passwd")
     assert len(at.warning) == 6
     assert component(at, "total")["total"] == 50257
+
+
+def test_the_parts_of_an_overlap_list_their_pieces() -> None:
+    at = opened("vocabulary", code=CATS, other="gpt2", corpus="toy/cat_mat", part="1")
+    at.session_state["vocabulary.overlap"] = True
+    at.run()
+    assert not at.exception
+    found = [json.loads(block.proto.json) for block in at.get("bidi_component")]
+    regions = next(data for data in found if data.get("name") == "What vocabularies have in common")
+    part = [data for data in found if "total" in data][-1]
+    assert part["total"] == regions["rows"][1][2]
+    assert part["name"] == regions["rows"][1][0]
+    at.selectbox(key="vocabulary.third").select("clip").run()
+    assert not at.exception
