@@ -118,12 +118,15 @@ def peaks(contenders: Sequence[Contender]) -> dict[str, float]:
 
 
 def table(
-    timings: Sequence[Timing], megabytes: float | None = None, peaks: Mapping[str, float] | None = None
+    timings: Sequence[Timing],
+    megabytes: float | None = None,
+    peaks: Mapping[str, float] | None = None,
+    relation: str = "ours is faster by",
 ) -> list[str]:
-    """Draw timings as the lines of a Markdown table; ratios are to the first contender, which is ours."""
+    """Draw timings as the lines of a Markdown table; ratios are to the first contender, which is mostly ours."""
     speed = " MB/s |" if megabytes else ""
     peak = " peak MB |" if peaks else ""
-    lines = [f"| | CPU s, median | spread |{speed} ours is faster by |{peak}"]
+    lines = [f"| | CPU s, median | spread |{speed} {relation} |{peak}"]
     lines.append("|---|---|---|" + "---|" * (1 + bool(megabytes) + bool(peaks)))
     for timing in timings:
         cells = [named(timing.contender), f"{timing.median:.3g}", timing.spread]

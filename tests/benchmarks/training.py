@@ -90,7 +90,7 @@ def sentencepiece(kind: str) -> Callable[[Corpus, int], object]:
             model_writer=written,
             model_type=kind,
             vocab_size=size,
-            character_coverage=1.0,
+            character_coverage=0.9995,  # all characters of 106 languages would be more than 8,000 pieces
             normalization_rule_name="identity",
             num_threads=1,
             input_sentence_size=0,
@@ -168,7 +168,10 @@ def scanning(corpus: Corpus, rounds: int) -> None:
         jobs.append(Contender(f"{name}, boundaries", lambda name=name: boundaries(name)))
         jobs.append(Contender(f"{name}, unique counts", lambda name=name: counts(name)))
     jobs.append(Contender("regex and a dictionary, gpt2", lambda: _dictionary(corpus.text), "regex"))
-    publish(f"Splitting, {corpus.megabytes:g} MB", table(alternate(jobs, rounds), corpus.megabytes))
+    publish(
+        f"Splitting, {corpus.megabytes:g} MB",
+        table(alternate(jobs, rounds), corpus.megabytes, relation="times the limit"),
+    )
 
 
 def _dictionary(text: str) -> dict[str, int]:
