@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from engine import corpora
+from engine.kernels import serve
 from explorer import figures, recipes
 from explorer import words_languages as words
 from explorer.chooser import prepared, tokenizer_choice
@@ -102,9 +103,11 @@ def worked_out(view: PageState) -> dict[str, Curve]:
     Raises:
         ValueError: The recipe cannot be trained; the message says why.
     """
-    tokenizer = prepared(view["code"])
     curves = curves_of(view["code"], view["texts"])
     parallel = languages.parallel_texts(view["texts"])
+    if len(curves) < len(parallel):
+        serve(sum(len(text.encode()) for text in parallel.values()))  # no text alone is worth loading the loops
+    tokenizer = prepared(view["code"])
     if len(curves) < len(parallel):
         bar = st.empty()
 
@@ -136,6 +139,7 @@ def choose(view: PageState, curves: Mapping[str, Curve]) -> None:
             key="languages.pill",
             on_change=highlight,
             label_visibility="collapsed",
+            wrap=True,
         )
         with st.popover(words.more_languages(len(curves) - len(shown))):
             st.multiselect(
@@ -151,6 +155,7 @@ def choose(view: PageState, curves: Mapping[str, Curve]) -> None:
             format_func=words.MEASURES.__getitem__,
             label_visibility="collapsed",
             required=True,
+            wrap=True,
         )
 
 

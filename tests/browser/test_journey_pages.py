@@ -54,6 +54,13 @@ def test_languages_keep_their_view_in_the_link(app: str, windows: Windows) -> No
     assert names(other) == names(page)
 
 
+def test_no_choice_of_languages_is_out_of_view_on_a_phone(app: str, windows: Windows) -> None:
+    page = windows(f"{app}/{LANGUAGES}", width=390)
+    rows = page.locator(".st-key-languages-choice [role=radiogroup]")
+    expect(rows).to_have_count(2)
+    assert rows.evaluate_all("rows => rows.filter(row => row.scrollWidth > row.clientWidth).length") == 0
+
+
 def test_zoom_survives_a_change_of_data(app: str, windows: Windows) -> None:
     page = windows(f"{app}/{LANGUAGES}")
     box = page.locator(".st-key-languages-curves .nsewdrag").bounding_box()
