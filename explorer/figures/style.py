@@ -116,11 +116,11 @@ def ticks(sizes: Sequence[int]) -> tuple[list[int], list[str]]:
     return values, [short(value) for value in values]
 
 
-def enlarged(figure: go.Figure, factor: float = 1.5) -> go.Figure:
+def enlarged(figure: go.Figure, factor: float = 5 / 3) -> go.Figure:
     """Return a figure for a projector: its words, its height and its margins grow alike.
 
     >>> enlarged(go.Figure(layout={"height": 100, "font": {"size": 12}})).layout.font.size
-    18.0
+    20.0
     """
 
     def grown(value: Any, name: str = "") -> Any:

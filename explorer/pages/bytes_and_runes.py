@@ -18,13 +18,13 @@ from explorer.components.byte_grid import byte_grid
 from explorer.components.byte_table import MAX_BYTES, TableTokens, byte_table
 from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
-from explorer.frame import follow, header, section
+from explorer.frame import follow, header, large, section
 from explorer.page_state import PageState
 from explorer.settings import Setting, choice, flag, text, tokenizer
 from explorer.tokenizers import catalogue
 from explorer.views import bytes as views
 from explorer.views.strip import strip
-from explorer.words import EDITOR, EMPTY_EDITOR, sentence, too_long
+from explorer.words import EDITOR, EMPTY_EDITOR, SWITCHES, sentence, too_long
 
 GROUP = "bytes"
 EXAMPLES = {
@@ -41,6 +41,7 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "code": tokenizer("gpt2", catalogue()),
     "letters": flag(False, everywhere=True),
     "marks": flag(True),
+    "large": flag(False),
 }
 
 
@@ -48,8 +49,9 @@ SETTINGS: Mapping[str, Setting[Any]] = {
 def main() -> None:
     """Draw the page; all of it follows the input."""
     view = PageState("bytes", SETTINGS)
-    for name in ("letters", "marks"):
+    for name in ("letters", "marks", "large"):
         view.widget(name)
+    large(view["large"])
     top = st.container()
     source = edit(view)
     with top:
@@ -133,7 +135,16 @@ def draw(view: PageState, runes: Runes, chosen: engine.Tokenizer) -> None:
     if not runes.invalid and shown is runes:
         encoding = chosen.encode(runes.source.decode())
         card = card_base(view["code"])
-        data = strip(encoding, chosen, chosen.name, group=GROUP, marks=view["marks"], notation=notation, card=card)
+        data = strip(
+            encoding,
+            chosen,
+            chosen.name,
+            group=GROUP,
+            marks=view["marks"],
+            notation=notation,
+            card=card,
+            large=view["large"],
+        )
         token_strip({**data, "ids": False}, key="bytes.strip")
     with st.container(key="bytes-figures", horizontal=True):
         for number, label in words.lengths(runes.lengths, len(drawn["starts"])):
@@ -148,13 +159,14 @@ def draw(view: PageState, runes: Runes, chosen: engine.Tokenizer) -> None:
         invalid=shown.invalid,
         tokens=cast("TableTokens", drawn),
         notation="bytes" if view["letters"] else "text",
+        large=view["large"],
     )
     with section("bytes-grid"):
         st.header(words.GRID_TITLE, anchor=False)
         st.caption(words.GRID)
-        byte_grid(cast("Any", views.alphabet(runes.source, chosen)), key="bytes.grid")
+        byte_grid(cast("Any", views.alphabet(runes.source, chosen)), key="bytes.grid", large=view["large"])
     with section("bytes-counts"):
-        counts(runes)
+        counts(runes, view["large"])
 
 
 def switches(runes: Runes, shown: Runes, drawn: views.Tokens) -> None:
@@ -168,18 +180,19 @@ def switches(runes: Runes, shown: Runes, drawn: views.Tokens) -> None:
         st.caption(" ".join(said), width="stretch")
         st.toggle(words.MARKS, key="bytes.marks")
         st.toggle(words.LETTERS, key="bytes.letters", help=words.LETTERS_HELP)
+        st.toggle(SWITCHES["large"], key="bytes.large")
 
 
-def counts(runes: Runes) -> None:
+def counts(runes: Runes, large: bool) -> None:
     """Draw counts per script and per UTF-8 length, and the table of UTF-8."""
     left, middle, right = st.columns([4, 4, 5], gap="medium")
     with left:
         st.header(words.SCRIPTS, anchor=False)
-        table(views.shares(list(runes.scripts.items())), "bytes.scripts")
+        table(views.shares(list(runes.scripts.items())), "bytes.scripts", large)
     with middle:
         st.header(words.CLASSES, anchor=False)
         classes = [(f"{n} byte{'s' * (n > 1)}", count) for n, count in runes.length_classes.items()]
-        table(views.shares(classes), "bytes.classes")
+        table(views.shares(classes), "bytes.classes", large)
     with right:
         st.header(words.TABLE_TITLE, anchor=False)
         rows = [
@@ -194,8 +207,12 @@ def counts(runes: Runes) -> None:
         st.caption(words.TABLE_NOTE)
 
 
-def table(rows: list[dict[str, str | int | float]], key: str) -> None:
-    """Draw counts with their shares."""
+def table(rows: list[dict[str, str | int | float]], key: str, large: bool) -> None:
+    """Draw counts with their shares; the letters of a data frame cannot grow, so a projector has a plain table."""
+    if large:
+        plain = [{**row, "share": f"{row['share']:.1f} %"} for row in rows]
+        st.table(plain, border="horizontal", hide_index=True)
+        return
     share = st.column_config.ProgressColumn("share", format="%.1f %%", min_value=0, max_value=100)
     st.dataframe(pd.DataFrame(rows), hide_index=True, key=key, column_config={"share": share})
 

@@ -16,13 +16,13 @@ from explorer.chooser import prepared, tokenizer_choice
 from explorer.components.chart_memory import chart_memory
 from explorer.components.figure_export import figure_export
 from explorer.components.recipe_line import recipe_line
-from explorer.frame import follow, header, section, theme
+from explorer.frame import follow, header, large, section, theme
 from explorer.page_state import PageState
 from explorer.settings import Setting, choice, flag, number, several, tokenizer
 from explorer.state import curves_of, texts, tokenizers
 from explorer.views import languages, mixes
 from explorer.views.languages import ENGLISH, Curve
-from explorer.words import sentence
+from explorer.words import SWITCHES, sentence
 
 TAGS = [language.bcp47 for language in corpora.languages()]
 SETTINGS: Mapping[str, Setting[Any]] = {
@@ -34,12 +34,15 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "others": flag(True),
     "parameters": flag(False),
     "width": number(768, 1, 65536),
+    "large": flag(False),
 }
 
 
 def main() -> None:
     """Draw the page."""
     view = PageState("languages", SETTINGS)
+    view.widget("large")
+    large(view["large"])
     header(view, "languages", "Languages", words.LANGUAGES)
     change(view)
     try:
@@ -49,7 +52,7 @@ def main() -> None:
         follow(view, "languages")
         return
     choose(view, curves)
-    left, right = st.columns([7, 5], gap="medium")
+    left, right = (st.container(), st.container()) if view["large"] else st.columns([7, 5], gap="medium")
     with left:
         draw_curves(view, curves)
     with right:
@@ -62,9 +65,11 @@ def change(view: PageState) -> None:
     """Draw the recipe as one line, and the form behind "Change recipe"."""
     recipe = recipes.decode(view["code"])
     with st.container(key="languages-recipe", horizontal=True, vertical_alignment="center"):
-        recipe_line(list(words.language_recipe(recipe, view["texts"]).items()), key="languages.facts")
+        facts = list(words.language_recipe(recipe, view["texts"]).items())
+        recipe_line(facts, key="languages.facts", large=view["large"])
         with st.popover(words.CHANGE_RECIPE, width="content"):
             form(view)
+        st.toggle(SWITCHES["large"], key=view.widget("large"))
 
 
 def form(view: PageState) -> None:
@@ -188,7 +193,12 @@ def draw_curves(view: PageState, curves: Mapping[str, Curve]) -> None:
     with st.container(key="languages-curves"):
         width = view["width"] if view["parameters"] else None
         figure = figures.curves(lines, theme(), width=width, zoom=zoom)
-        st.plotly_chart(figure, theme=None, config=dict(figures.CONFIG), key="languages.curves")
+        st.plotly_chart(
+            figures.enlarged(figure) if view["large"] else figure,
+            theme=None,
+            config=dict(figures.CONFIG),
+            key="languages.curves",
+        )
 
 
 def draw_ratios(view: PageState, curves: Mapping[str, Curve]) -> None:
@@ -210,8 +220,14 @@ def draw_ratios(view: PageState, curves: Mapping[str, Curve]) -> None:
         )
     with st.container(key="languages-ratios"):
         columns = [figures.short(size) for size in sizes]
-        figure = figures.heat_map(names, columns, values, theme(), tags.index(view["chosen"]), unit=words.TIMES_ENGLISH)
-        st.plotly_chart(figure, theme=None, config=dict(figures.CONFIG), key="languages.heat")
+        chosen = tags.index(view["chosen"])
+        figure = figures.heat_map(names, columns, values, theme(), chosen, unit=words.TIMES_ENGLISH)
+        st.plotly_chart(
+            figures.enlarged(figure) if view["large"] else figure,
+            theme=None,
+            config=dict(figures.CONFIG),
+            key="languages.heat",
+        )
     st.caption(words.RATIO_SCALE)
 
 

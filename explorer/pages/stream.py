@@ -11,12 +11,12 @@ from explorer import words_stream as words
 from explorer.chooser import prepared, tokenizer_choice
 from explorer.components.stream_player import stream_player
 from explorer.components.text_editor import text_editor
-from explorer.frame import follow, header, section
+from explorer.frame import follow, header, large, section
 from explorer.page_state import PageState
-from explorer.settings import Setting, choice, text, tokenizer
+from explorer.settings import Setting, choice, flag, text, tokenizer
 from explorer.tokenizers import catalogue
 from explorer.views.streaming import cut, stream, token_chunks
-from explorer.words import EDITOR, EMPTY_EDITOR, sentence
+from explorer.words import EDITOR, EMPTY_EDITOR, SWITCHES, sentence
 
 MOST_BYTES = 4000
 MOST_CUTS = 200
@@ -47,6 +47,7 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "by": choice("cuts", list(words.SOURCES)),
     "cuts": Setting(EXAMPLES[FIRST], read_cuts, write_cuts, fleeting=True),
     "stop": text(""),
+    "large": flag(False),
 }
 
 
@@ -54,6 +55,8 @@ SETTINGS: Mapping[str, Setting[Any]] = {
 def main() -> None:
     """Draw the page; all of it follows the text."""
     view = PageState("stream", SETTINGS)
+    view.widget("large")
+    large(view["large"])
     header(view, "stream", "Stream", words.STREAM)
     edit(view)
     try:
@@ -63,7 +66,12 @@ def main() -> None:
         st.warning(sentence(error))
     else:
         moved = stream_player(
-            made.parts, end=made.end, stopped=made.stopped, movable=view["by"] == "cuts", key="stream.player"
+            made.parts,
+            end=made.end,
+            stopped=made.stopped,
+            movable=view["by"] == "cuts",
+            key="stream.player",
+            large=view["large"],
         )
         if view["by"] == "cuts" and moved is not None and moved != st.session_state.get("stream.moved"):
             st.session_state["stream.moved"] = moved
@@ -97,6 +105,7 @@ def edit(view: PageState) -> None:
             help=words.SOURCE_HELP,
             required=True,
         )
+        st.toggle(SWITCHES["large"], key=view.widget("large"))
     left, right = st.columns(2, gap="medium")
     with left:
         tokenizer_choice(view, "code", "Tokenizer")

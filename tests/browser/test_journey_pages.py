@@ -54,6 +54,32 @@ def test_languages_keep_their_view_in_the_link(app: str, windows: Windows) -> No
     assert names(other) == names(page)
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_below_20_px_is_read_on_a_projector(app: str, windows: Windows, name: str) -> None:
+    page = windows(f"{app}/{PAGES[name]}{'&' if '?' in PAGES[name] else '?'}large=on", width=1920, height=1080)
+    page.wait_for_timeout(1500)
+    settled(page)
+    shot(page, f"{name}-large", whole=True)
+    small = page.evaluate(
+        """() => {
+          const found = new Set()
+          const size = (el) => parseFloat(getComputedStyle(el).fontSize) * el.currentCSSZoom
+          const walk = (root) => {
+            for (const el of root.querySelectorAll("*")) {
+              if (el.shadowRoot) walk(el.shadowRoot)
+              const said = [...el.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+              const shown = el.checkVisibility({ visibilityProperty: true }) && el.getBoundingClientRect().width > 1
+              if (said && shown && !el.closest("style, script, [data-testid=stIconMaterial]") && size(el) < 19.9)
+                found.add(`${el.tagName} ${el.className.baseVal ?? el.className} ${el.textContent.trim().slice(0, 30)}`)
+            }
+          }
+          walk(document.querySelector("[data-testid=stMain]"))
+          return [...found]
+        }"""
+    )
+    assert small == []
+
+
 def test_no_choice_of_languages_is_out_of_view_on_a_phone(app: str, windows: Windows) -> None:
     page = windows(f"{app}/{LANGUAGES}", width=390)
     rows = page.locator(".st-key-languages-choice [role=radiogroup]")

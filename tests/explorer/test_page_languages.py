@@ -45,3 +45,11 @@ def test_hostile_settings_give_the_default_and_a_word() -> None:
 def test_a_size_that_cannot_be_is_a_sentence() -> None:
     at = opened(PAGE, code="bpe~corpus:sentences/en~size:10", texts="sentences")
     assert "vocab_size must be at least 256" in at.warning[0].value
+
+
+def test_a_projector_has_the_figures_below_each_other() -> None:
+    code = mixes.recipe(FIVE, "bpe", 500, sentences=True)
+    at = opened(PAGE, code=code, texts="sentences", large="on", parameters="on")
+    assert not at.warning
+    assert len(at.get("plotly_chart")) == 2
+    assert all('"size":12' not in chart.proto.spec for chart in at.get("plotly_chart"))

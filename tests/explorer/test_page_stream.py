@@ -46,3 +46,8 @@ def test_hostile_cuts_give_the_default_and_a_word() -> None:
     at = opened(PAGE, cuts="3,-1,<b>")
     assert len(at.warning) == 1
     assert len(player(at)["parts"]) == 4
+
+
+def test_a_link_opens_the_page_for_a_projector() -> None:
+    assert player(opened(PAGE, large="on"))["large"]
+    assert not player(opened(PAGE))["large"]

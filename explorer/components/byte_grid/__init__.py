@@ -25,13 +25,14 @@ class ByteCell(TypedDict):
     count: int
 
 
-def byte_grid(cells: Sequence[ByteCell], *, key: str, label: str = "The 256 bytes") -> None:
+def byte_grid(cells: Sequence[ByteCell], *, key: str, label: str = "The 256 bytes", large: bool = False) -> None:
     """Draw the 256 bytes as a grid of 16 x 16, tinted by count, with a readout of the byte pointed at.
 
     Args:
         cells: one for each of the 256 values, in any order.
         key: the widget key.
         label: the name a screen reader says.
+        large: for a projector.
 
     Raises:
         ValueError: the cells are not the 256 values, each once.
@@ -41,4 +42,4 @@ def byte_grid(cells: Sequence[ByteCell], *, key: str, label: str = "The 256 byte
         raise ValueError(
             f"cells must be the 256 byte values, each once; got {len(values)} with {len(set(values))} values"
         )
-    _component(key=key, data={"cells": list(cells), "label": label})
+    _component(key=key, data={"cells": list(cells), "label": label, "large": large})

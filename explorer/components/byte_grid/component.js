@@ -12,6 +12,7 @@ export default function ({ data, parentElement }) {
   }
   root.cells = cells
   root.querySelector("[role=grid]").setAttribute("aria-label", data.label)
+  root.toggleAttribute("data-large", data.large)
   const most = Math.max(...cells.map((cell) => cell.count))
   for (const cell of cells) fillCell(root.querySelector(`[data-value="${cell.value}"]`), cell, most)
   root.querySelector(".ramp").hidden = most < 2

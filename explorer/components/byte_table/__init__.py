@@ -57,6 +57,7 @@ def byte_table(
     tokens: TableTokens = NO_TOKENS,
     notation: Literal["text", "bytes"] = "text",
     name: str = "Bytes and runes",
+    large: bool = False,
 ) -> None:
     """Draw one row for each code point, and one for each byte that belongs to none.
 
@@ -73,6 +74,7 @@ def byte_table(
         tokens: their spans count bytes of the source.
         notation: "bytes" shows the letter that byte-level vocabularies print for a byte beside it (Ġ).
         name: the name a screen reader says.
+        large: for a projector.
 
     Raises:
         ValueError: the source has more than 200,000 bytes.
@@ -91,5 +93,6 @@ def byte_table(
         "notation": notation,
         "group": group,
         "name": name,
+        "large": large,
     }
     _component(key=key, data=data)

@@ -47,6 +47,7 @@ class ByteTable {
     this.grid.setAttribute("aria-label", data.name)
     this.grid.setAttribute("aria-rowcount", this.rows.count + 1)
     this.root.toggleAttribute("data-empty", this.rows.count === 0)
+    this.root.toggleAttribute("data-large", data.large)
     this.root.toggleAttribute("data-letters", this.notation === "bytes")
     this.root.toggleAttribute("data-plain", this.rows.first.length - 1 === this.rows.count) // one rune a cluster
     this.setCurrent(Math.min(this.current, this.rows.count - 1))
@@ -66,7 +67,7 @@ class ByteTable {
 
   /** Take the height of a row from the style sheet; where it changed, keep the same row on top. */
   measure() {
-    const height = this.probe.getBoundingClientRect().height
+    const height = parseFloat(getComputedStyle(this.probe).height) // in the table's own pixels, however it is zoomed
     if (!height) return // not on the screen: a closed tab
     if (height !== this.rowHeight) {
       const top = this.rowHeight ? this.grid.scrollTop / this.rowHeight : 0

@@ -12,7 +12,7 @@ _component = load("stream_player")
 
 
 def stream_player(
-    parts: Sequence[StreamPart], *, end: str, stopped: int | None, movable: bool, key: str
+    parts: Sequence[StreamPart], *, end: str, stopped: int | None, movable: bool, key: str, large: bool = False
 ) -> list[int] | None:
     """Play a stream part by part; the cuts between parts can be dragged, or moved by the arrow keys, byte by byte.
 
@@ -22,10 +22,11 @@ def stream_player(
         stopped: The number of the part with which a stop string was complete, from 0; None if there was none.
         movable: Whether the cuts may be moved.
         key: The widget key.
+        large: For a projector.
 
     Returns:
         The cuts as the reader moved them: byte offsets between the first and the last byte; None before that.
     """
-    data = {"parts": list(parts), "end": end, "stopped": stopped, "movable": movable}
+    data = {"parts": list(parts), "end": end, "stopped": stopped, "movable": movable, "large": large}
     result = _component(key=key, data=data, default={"cuts": None}, on_cuts_change=lambda: None)
     return cast("list[int] | None", result.cuts)

@@ -25,6 +25,7 @@ export default function ({ data, parentElement, setStateValue }) {
   const lines = drawLines()
   const table = drawTable(data)
   root.className = "tg tg-stream-player sp"
+  root.toggleAttribute("data-large", data.large)
   root.replaceChildren(bytes.el, transport.el, lines.el, table.el)
   if (focused !== undefined) bytes.el.querySelector(`[data-cut="${focused}"]`)?.focus()
   go(state.at)
