@@ -1,38 +1,44 @@
-"""A chart of the Measures page: its head, the links that save it, and the figure; larger for a projector."""
+"""A chart of a page: its head, the links that save it, and the figure; larger for a projector."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 import streamlit as st
 
 from explorer import figures
 from explorer.components.figure_export import figure_export
-from explorer.page_state import PageState
 from explorer.views.languages import as_csv
-from explorer.views.measures import Row
 
 
-def chart(view: PageState, part: str, head: str, figure: go.Figure, rows: Sequence[Row]) -> None:
+def chart(
+    page: str,
+    part: str,
+    head: str,
+    figure: go.Figure,
+    rows: Sequence[Mapping[str, str | int | float | None]],
+    large: bool = False,
+) -> None:
     """Draw a figure under its head.
 
     Args:
-        view: The settings of the page; "large" tells a projector.
+        page: The name of the page, as keys and files have it.
         part: What the chart is called in keys and files.
         head: What it shows.
         figure: The figure.
         rows: The numbers of the figure, as its CSV has them.
+        large: Whether it is for a projector.
     """
-    with st.container(key=f"measures-{part}-head", horizontal=True, vertical_alignment="bottom"):
+    with st.container(key=f"{page}-{part}-head", horizontal=True, vertical_alignment="bottom"):
         st.header(head, anchor=False, width="stretch")
         figure_export(
-            key=f"measures.{part}.export",
-            chart_key=f"measures-{part}",
+            key=f"{page}.{part}.export",
+            chart_key=f"{page}-{part}",
             title=head,
-            filename=f"measures-{part}",
+            filename=f"{page}-{part}",
             csv=as_csv(rows),
         )
-    with st.container(key=f"measures-{part}"):
-        drawn = figures.enlarged(figure) if view["large"] else figure
-        st.plotly_chart(drawn, theme=None, config=dict(figures.CONFIG), key=f"measures.{part}-chart")
+    with st.container(key=f"{page}-{part}"):
+        drawn = figures.enlarged(figure) if large else figure
+        st.plotly_chart(drawn, theme=None, config=dict(figures.CONFIG), key=f"{page}.{part}-chart")

@@ -70,7 +70,8 @@ def match_target(view: PageState) -> None:
             figures.Line(words.NEAR, "", ends, np.full(2, float(found.goal)), "named"),
         ]
         rows: list[Row] = [{"pieces": int(sizes[i]), "tokens": int(lengths[i]), "target": target} for i in points]
-        chart(view, "match", words.match_title(real), figures.curves(lines, theme(), height=320), rows)
+        drawn = figures.curves(lines, theme(), height=320)
+        chart("measures", "match", words.match_title(real), drawn, rows, view["large"])
 
 
 def chosen_text(view: PageState) -> tuple[str, str]:

@@ -47,7 +47,7 @@ def size_charts(view: PageState, read: Mapping[str, Samples], names: Mapping[str
         axis = figures.Axis(words.SIZE_AXIS, *figures.ticks([*sizes.tolist()[:1], *vocabularies.values()]))
         head = words.sizes_title(title(tag))
         figure = figures.points(marks, lines, theme(), axis, hover=words.SIZE_HOVER)
-        chart(view, "lengths", head, figure, _rows(marks, lines, axis, head))
+        chart("measures", "lengths", head, figure, _rows(marks, lines, axis, head), view["large"])
     with right:
         width, tied = view["width"], view["tied"]
         whole = max(curve.bytes, 1)
@@ -68,7 +68,7 @@ def size_charts(view: PageState, read: Mapping[str, Samples], names: Mapping[str
         )
         head = words.bill_title(title(tag))
         figure = figures.points(marks, lines, theme(), axis, hover=words.BILL_HOVER, share=True)
-        chart(view, "bill", head, figure, _rows(marks, lines, axis, head))
+        chart("measures", "bill", head, figure, _rows(marks, lines, axis, head), view["large"])
         st.caption(words.BILL_NOTE)
 
 

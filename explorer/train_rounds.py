@@ -7,10 +7,10 @@ import streamlit as st
 
 import engine
 from explorer import figures, words, words_rounds, words_train
-from explorer.frame import section
+from explorer.charts import chart
+from explorer.frame import section, theme
 from explorer.lattice_parts import draw_lattice
 from explorer.page_state import PageState
-from explorer.palette import Theme
 from explorer.train_player import draw_player
 from explorer.views import rounds
 from explorer.views.languages import as_csv
@@ -44,15 +44,13 @@ def _stretch(run: engine.UnigramRun, passage: str, k: int, word: int) -> Stretch
 
 
 def _curves(run: engine.UnigramRun, k: int) -> None:
-    theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
     with section("train-curves"):
         st.header(words_rounds.CURVES_TITLE, anchor=False)
         found = vars(rounds.curves(run))
         for column, (name, label) in zip(st.columns(3, gap="medium"), words_rounds.CURVES.items(), strict=True):
             with column:
-                st.caption(label)
-                figure = figures.rounds(found[name], k, theme)
-                st.plotly_chart(figure, theme=None, config=dict(figures.CONFIG), key=f"train.curve.{name}")
+                rows = [{"round": number, name: value} for number, value in enumerate(found[name])]
+                chart("train", name, label, figures.rounds(found[name], k, theme()), rows)
 
 
 def _pieces(view: PageState, run: engine.UnigramRun, k: int) -> None:

@@ -175,7 +175,7 @@ def draw_map(view: PageState, read: Mapping[str, Samples], names: Mapping[str, s
         column=list(names).index(view["real"]),
         doubtful=doubtful,
     )
-    chart(view, "map", head, figure, rows)
+    chart("measures", "map", head, figure, rows, view["large"])
     st.caption(words.scale_note(view["measure"], title(view["base"]), bool(doubtful)))
 
 
@@ -206,7 +206,7 @@ def draw_bars(view: PageState, read: Mapping[str, Samples], names: Mapping[str, 
             digits=MEASURES[name].digits,
             base=1.0 if name == "premium" else None,
         )
-        chart(view, "bars", words.bars_title(view["bars"], name, title(base), of), figure, table)
+        chart("measures", "bars", words.bars_title(view["bars"], name, title(base), of), figure, table, view["large"])
         st.segmented_control(
             words.BARS_LABEL,
             list(words.BARS),

@@ -62,7 +62,7 @@ def main() -> None:
         with section("vocabulary-audit"):
             audit(view, chosen)
         with section("vocabulary-figures"):
-            distributions(lengths(made), scripts(made), zipf(counts))
+            distributions(lengths(made), scripts(made), zipf(counts), view["large"])
         with section("vocabulary-overlap"):
             overlaps(view, chosen)
     follow(view, "vocabulary")
