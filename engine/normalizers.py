@@ -6,7 +6,7 @@ Forms and categories are those of Unicode 17 (`unicodedata2`), never those of th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import accumulate, count, filterfalse, pairwise
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
@@ -182,6 +182,7 @@ def by_unit(text: AlignedText, form: Form, rule: Callable[[str], str]) -> Aligne
         return text
     points = code_points(text.text)
     alphabet = _distinct(points)
+    rule = cache(rule)  # a letter with its mark comes again and again
     joins, changes = np.zeros((2, alphabet[-1] + 1), dtype=np.bool_)
     for point in alphabet:
         joins[point] = _joins(form, chr(point))

@@ -56,6 +56,13 @@ class Charsmap:
             known = self._beginnings[character] = self._reaches(character.encode())
         return known
 
+    def concerns(self, character: str, following: str) -> bool:
+        """Say whether a rule may take a character, or begin with it and go on behind the one that follows."""
+        if not self.begins(character):
+            return False
+        raw = (character + following).encode()
+        return self._reaches(raw) or self.longest(raw, 0) is not None
+
     def by_grapheme(self, text: AlignedText) -> AlignedText:
         """Rewrite as tokenizers does: each short grapheme by the shortest rule that begins it, else its characters.
 

@@ -23,7 +23,7 @@ from engine.pre_tokenizers import PreTokenizer, gpt2, whole
 _Split = Callable[[str], list[Span]]
 
 _BEHAVIORS = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
-_SPACE = regex.compile(r"\s")
+_NO_SPACES = regex.compile(r"\S+")
 _WORDS = regex.compile(r"\w+|[^\w\s]+")
 _PUNCTUATION = regex.compile(PUNCTUATION)
 _DIGIT = rf"[\p{{N}}{in_class(NEWER_DIGITS)}]"
@@ -70,8 +70,24 @@ def in_turn(splits: Sequence[_Split], text: str) -> list[Span]:
     """Cut a text, then each part, and so on."""
     spans = [Span(0, len(text))] if text else []
     for split in splits:
-        spans = [Span(start + a, start + b) for start, stop in spans for a, b in split(text[start:stop])]
+        spans = _again(split, text, spans)
     return spans
+
+
+def _again(split: _Split, text: str, spans: Sequence[Span]) -> list[Span]:
+    """Cut each part of a text; a part that comes again is cut as before."""
+    known: dict[str, list[Span]] = {}
+    made: list[Span] = []
+    for span in spans:
+        part = text[span.start : span.stop]
+        inner = known.get(part)
+        if inner is None:
+            inner = known[part] = split(part)
+        if len(inner) == 1 and len(part) == inner[0].stop - inner[0].start:
+            made.append(span)
+        else:
+            made += [Span(span.start + start, span.start + stop) for start, stop in inner]
+    return made
 
 
 def by_behavior(pattern: regex.Pattern[str], behavior: str, invert: bool, text: str) -> list[Span]:
@@ -103,8 +119,11 @@ def bert() -> PreTokenizer:
 
 
 def _bert(text: str) -> list[Span]:
-    spaces = partial(by_behavior, _SPACE, "Removed", False)
-    return in_turn([spaces, partial(by_behavior, _PUNCTUATION, "Isolated", False)], text)
+    return in_turn([_between_spaces, partial(by_behavior, _PUNCTUATION, "Isolated", False)], text)
+
+
+def _between_spaces(text: str) -> list[Span]:
+    return [Span._make(match.span()) for match in _NO_SPACES.finditer(text)]
 
 
 def _parts(pattern: regex.Pattern[str], invert: bool, text: str) -> list[tuple[Span, bool]]:
@@ -216,9 +235,7 @@ _STEPS: Mapping[str, Callable[[Fields], Step]] = {
     "Digits": _digits,
     "Punctuation": _punctuation,
     "Whitespace": lambda step: Step("Whitespace", partial(by_behavior, _WORDS, "Removed", True), keeps=False),
-    "WhitespaceSplit": lambda step: Step(
-        "WhitespaceSplit", partial(by_behavior, _SPACE, "Removed", False), keeps=False
-    ),
+    "WhitespaceSplit": lambda step: Step("WhitespaceSplit", _between_spaces, keeps=False),
     "BertPreTokenizer": lambda step: Step("BertPreTokenizer", _bert, keeps=False),
     "CharDelimiterSplit": _delimiter,
 }

@@ -6,12 +6,13 @@ Source: google/sentencepiece, src/normalizer.cc, `Normalizer::Normalize` and `No
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+import numpy as np
 import regex
 
-from engine.alignment import AlignedText
+from engine.alignment import AlignedText, byte_starts, code_points
 from engine.formats.charsmap import Charsmap
 
 _MARK = "▁"
@@ -55,17 +56,27 @@ class Rewrite:
         return text.rewrite([unit.before for unit in units], lambda unit: next(coming))
 
     def _units(self, text: str) -> list[_Unit]:
-        if self.rules is None and not self.kept:
-            return [_Unit(character, character) for character in text]
-        raw = text.encode()
+        """Cut a text into what may change, character by character or rule by rule, and what lies between."""
+        raw, offsets = text.encode(), byte_starts(text)
         units: list[_Unit] = []
-        at = offset = 0
-        while at < len(text):
-            unit = self._unit(text, at, raw, offset)
-            units.append(unit)
-            at += len(unit.before)
-            offset += len(unit.before.encode())
+        end = 0
+        for at in self._places(text):
+            if at < end:
+                continue
+            if end < at:
+                units.append(_Unit(text[end:at], text[end:at]))
+            units.append(self._unit(text, at, raw, int(offsets[at])))
+            end = at + len(units[-1].before)
+        if end < len(text):
+            units.append(_Unit(text[end:], text[end:]))
         return units
+
+    def _places(self, text: str) -> list[int]:
+        """List where something may change, in code points: two characters tell, as few rules read further."""
+        points = code_points(text).astype(np.int64)
+        pairs, which = np.unique(points << 32 | np.append(points[1:], 0), return_inverse=True)
+        flags = [_may_change(self, chr(pair >> 32), chr(pair & 0xFFFFFFFF)) for pair in pairs.tolist()]
+        return np.flatnonzero(np.array(flags, np.bool_)[which]).tolist()
 
     def _unit(self, text: str, at: int, raw: bytes, offset: int) -> _Unit:
         character = text[at]
@@ -79,9 +90,21 @@ class Rewrite:
         return _Unit(character, character)
 
     @cached_property
+    def firsts(self) -> frozenset[str]:
+        """What spaces, marks and user-defined pieces begin with."""
+        return frozenset({" ", _MARK, *(piece[:1] for piece in self.kept)})
+
+    @cached_property
     def _kept(self) -> regex.Pattern[str] | None:
         longest_first = sorted(self.kept, key=len, reverse=True)
         return regex.compile("|".join(map(regex.escape, longest_first))) if longest_first else None
+
+
+@lru_cache(maxsize=1 << 16)
+def _may_change(rewrite: Rewrite, character: str, following: str) -> bool:
+    if character in rewrite.firsts:
+        return True
+    return rewrite.rules is not None and rewrite.rules.concerns(character, following)
 
 
 def _collapse(results: list[str]) -> None:
