@@ -15,16 +15,16 @@ style()
 page = st.navigation(
     [
         st.Page("explorer/pages/tokenize.py", title="Tokenize", default=True),
+        st.Page("explorer/pages/compare.py", title="Compare"),
+        st.Page("explorer/pages/bytes_and_runes.py", title="Bytes and runes"),
+        st.Page("explorer/pages/stream.py", title="Stream"),
         st.Page("explorer/pages/train.py", title="Train"),
         st.Page("explorer/pages/families.py", title="Families"),
         st.Page("explorer/pages/lattice.py", title="Lattice"),
-        st.Page("explorer/pages/bytes_and_runes.py", title="Bytes and runes"),
-        st.Page("explorer/pages/compare.py", title="Compare"),
         st.Page("explorer/pages/vocabulary.py", title="Vocabulary"),
         st.Page("explorer/pages/token.py", title="Token", visibility="hidden"),
         st.Page("explorer/pages/languages.py", title="Languages"),
         st.Page("explorer/pages/measures.py", title="Measures"),
-        st.Page("explorer/pages/stream.py", title="Stream"),
     ],
     position="top",
 )
