@@ -15,7 +15,7 @@ import threading
 from importlib import import_module
 from pathlib import Path
 
-from engine.kernels.cache import complete_mark
+from engine.kernels.cache import claim, complete_mark
 
 __all__ = ["ready", "serve", "start_warming", "warm"]
 
@@ -75,7 +75,7 @@ def warm() -> bool:
 def start_warming() -> None:
     """Fill the cache in a process of its own, at once and once; this one neither waits nor gives it any time.
 
-    Does nothing if the cache is filled, cannot be written, or Numba is missing.
+    Does nothing if the cache is filled or being filled, cannot be written, or Numba is missing.
     """
     global _warming
     mark = complete_mark()
@@ -83,6 +83,8 @@ def start_warming() -> None:
         if _warming is not None or mark is None or mark.exists():
             return
         try:
+            if not claim(mark):
+                return
             _warming = subprocess.Popen(
                 [sys.executable, "-m", __name__],
                 cwd=Path(__file__).parents[2],

@@ -6,12 +6,15 @@ import os
 import re
 import sys
 import tempfile
+import time
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 _HERE = Path(__file__).parent
+_LONGEST_CLAIM = 600
+"""Seconds in which the loops are surely compiled."""
 _IMPORT = re.compile(r"^from engine\.kernels\.(\w+) import", re.MULTILINE)
 
 
@@ -53,6 +56,24 @@ def complete_mark() -> Path | None:
         return None
     modules = sorted(path.stem for path in _HERE.glob("*.py"))
     return None if root is None else root / f"complete-{versions}-{fingerprint(modules)}"
+
+
+def claim(mark: Path) -> bool:
+    """Claim the filling of the cache for this process; False while another one is at it.
+
+    A claim that led to nothing is void after ten minutes.
+
+    Raises:
+        OSError: The folder cannot be written.
+    """
+    path = mark.with_name(f"{mark.name}.claim")
+    try:
+        path.touch(exist_ok=False)
+    except FileExistsError:
+        if time.time() - path.stat().st_mtime < _LONGEST_CLAIM:
+            return False
+        path.touch()
+    return True
 
 
 def fingerprint(modules: list[str]) -> str:

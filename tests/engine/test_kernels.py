@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -76,6 +78,14 @@ def test_a_page_never_waits_for_the_compiler(monkeypatch, tmp_path):
         kernels.start_warming()
         assert not kernels.serve(10**9)
     assert started == [["-m", "engine.kernels"]]
+
+
+def test_one_process_at_a_time_fills_the_cache(tmp_path):
+    mark = tmp_path / "complete"
+    assert [cache.claim(mark), cache.claim(mark)] == [True, False]
+    long_ago = time.time() - 700
+    os.utime(tmp_path / "complete.claim", (long_ago, long_ago))
+    assert [cache.claim(mark), cache.claim(mark)] == [True, False]
 
 
 def test_a_kernel_takes_the_arrays_that_it_names_and_no_others():
