@@ -19,34 +19,34 @@ from engine.span_counter import KINDS, SpanCounter, padded
 from engine.unicode_classes import table
 
 _BLOCK = 1 << 16
+_NAMES = {PRE_TOKENIZERS[name].split: name for name in KINDS}
+"""Splits that compiled loops know; a file may say the same one, whatever it is called there."""
 
 
 def split(text: str, pre_tokenizer: PreTokenizer) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Return a text in UTF-8, with 16 spare bytes, and its pre-tokens in bytes of it: int64[m, 2]."""
     utf8 = text.encode()
     raw = padded(utf8)
-    if not _known(pre_tokenizer):
+    name = _NAMES.get(pre_tokenizer.split)
+    if name is None:
         return raw, byte_spans(text, pre_tokenizer.split(text))
     blocks = []
     start = 0
     while start < len(utf8):
         block = np.empty((min(_BLOCK, len(utf8) - start), 2), np.int64)
-        many, start = splitting.split(raw, start, len(utf8), KINDS[pre_tokenizer.name], table(), block)
+        many, start = splitting.split(raw, start, len(utf8), KINDS[name], table(), block)
         blocks.append(block[:many])
     return raw, np.concatenate(blocks) if blocks else np.empty((0, 2), np.int64)
 
 
 def counted(texts: Sequence[str], pre_tokenizer: PreTokenizer) -> PreTokenCounts:
     """Count the pre-tokens of texts."""
-    if not _known(pre_tokenizer):
+    name = _NAMES.get(pre_tokenizer.split)
+    if name is None:
         find = pre_tokenizer.split
         return PreTokenCounts.of(Counter(text[start:stop] for text in texts for start, stop in find(text)))
-    counter = SpanCounter(pre_tokenizer.name)
+    counter = SpanCounter(name)
     for text in texts:
         for _ in counter.add(text):
             pass
     return counter.result()
-
-
-def _known(pre_tokenizer: PreTokenizer) -> bool:
-    return pre_tokenizer.name in KINDS and PRE_TOKENIZERS.get(pre_tokenizer.name) is pre_tokenizer

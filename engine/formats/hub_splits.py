@@ -58,7 +58,7 @@ def read(given: Any, fields: Fields) -> tuple[PreTokenizer, bool]:
     splits = [step.split for step in steps]
     made = PreTokenizer(
         "as its file says",
-        partial(in_turn, splits) if splits else whole,
+        splits[0] if len(splits) == 1 else partial(in_turn, splits) if splits else whole,
         all(step.keeps for step in steps),
         prepare=partial(_one_by_one, prepare) if prepare else None,
         steps=[step.said for step in given_steps],
