@@ -102,28 +102,30 @@ def fill_dense(rules: Ints, first: Ints32, table: Words, blob: Bytes, dense: Int
                 dense[a << 8 | b] = find_pair(first[a], first[b], table)
 
 
-@helper
-def turn_of(found: int, model: Model) -> int:
+@inlined
+def turn_of(found: int, learned: int, tied: Ints32) -> int:
     """Return when a merge has its turn, its order << 32 | the id that it makes; `NEVER` if it does not count."""
-    rules, tied = model[0], model[6]
     rank = found & _LOW
-    if found == MISSING or rank >= rules[5]:
-        return NEVER
-    order = np.int64(tied[rank]) if tied.size else rank
-    return order << 32 | found >> 32
+    turn = NEVER
+    if found != MISSING and rank < learned:
+        turn = (np.int64(tied[rank]) if tied.size else rank) << 32 | found >> 32
+    return turn
 
 
-@helper
-def turn(text: Bytes, start: int, left: int, right: int, begin: int, end: int, model: Model) -> int:
-    """Return when two neighbors have their turn; they stand at bytes `begin` to `end` of the word."""
-    rules, table, blob = model[0], model[4], model[5]
+@inlined
+def turn(
+    text: Bytes, begin: int, end: int, left: int, right: int, rules: Ints, table: Words, blob: Bytes, tied: Ints32
+) -> int:
+    """Return when two neighbors have their turn; they stand at bytes `begin` to `end` of the text.
+
+    Arrays are given one by one: to take them out of a model counts references, each time.
+    """
+    found = MISSING
     if rules[0] == 0:
         found = find_pair(left, right, table)
     elif left >= 0 and right >= 0 and end - begin <= rules[6]:
-        found = find(text, start + begin, end - begin, table, blob)
-    else:
-        found = MISSING
-    return turn_of(found, model)
+        found = find(text, begin, end - begin, table, blob)
+    return turn_of(found, rules[5], tied)
 
 
 @inlined
@@ -166,14 +168,16 @@ def symbols(text: Bytes, start: int, size: int, model: Model, ids: Ints32, start
 
 @helper
 def _first_turns(text: Bytes, start: int, count: int, model: Model, ids: Ints32, starts: Ints32, turns: Ints) -> None:
-    rules, last, dense = model[0], model[2], model[7]
+    rules, last, table, blob, tied, dense = model[0], model[2], model[4], model[5], model[6], model[7]
     plain = dense.size > 0
     for i in range(count - 1):
         if plain and starts[i + 2] - starts[i] == 2 and (i + 2 < count or (last.size == 0 and rules[4] == NONE)):
             found = dense[load8(text, start + starts[i]) << 8 | load8(text, start + starts[i] + 1)]
-            turns[i] = turn_of(found, model)
+            turns[i] = turn_of(found, rules[5], tied)
         else:
-            turns[i] = turn(text, start, ids[i], ids[i + 1], starts[i], starts[i + 2], model)
+            turns[i] = turn(
+                text, start + starts[i], start + starts[i + 2], ids[i], ids[i + 1], rules, table, blob, tied
+            )
 
 
 @helper
@@ -181,6 +185,7 @@ def _merge_few(
     text: Bytes, start: int, count: int, model: Model, ids: Ints32, starts: Ints32, turns: Ints, fired: Ints32
 ) -> tuple[int, int]:
     """Merge until nothing has a turn, each time looking through all neighbors; return (symbols left, merges)."""
+    rules, table, blob, tied = model[0], model[4], model[5], model[6]
     merges = 0
     while count > 1:
         place, best = 0, turns[0]
@@ -200,7 +205,9 @@ def _merge_few(
             turns[i] = turns[i + 1]
         count -= 1
         for i in range(max(place - 1, 0), min(place + 1, count - 1)):
-            turns[i] = turn(text, start, ids[i], ids[i + 1], starts[i], starts[i + 2], model)
+            turns[i] = turn(
+                text, start + starts[i], start + starts[i + 2], ids[i], ids[i + 1], rules, table, blob, tied
+            )
     return count, merges
 
 
@@ -239,6 +246,7 @@ def _merge_many(
     text: Bytes, start: int, count: int, model: Model, ids: Ints32, starts: Ints32, turns: Ints, fired: Ints32
 ) -> tuple[int, int]:
     """Do the same in O(n log n): a heap of order * n + place over a doubly linked list."""
+    rules, table, blob, tied = model[0], model[4], model[5], model[6]
     following = np.arange(1, count + 1).astype(np.int32)
     previous = np.arange(-1, count - 1).astype(np.int32)
     heap = np.empty(2 * count, np.int64)
@@ -270,14 +278,14 @@ def _merge_many(
         if k < count:
             previous[k] = i
             end = starts[following[k]]
-            turns[i] = turn(text, start, ids[i], ids[k], starts[i], end, model)
+            turns[i] = turn(text, start + starts[i], start + end, ids[i], ids[k], rules, table, blob, tied)
             if turns[i] != NEVER:
                 _push(heap, size, (turns[i] >> 32) * count + i)
                 size += 1
         h = previous[i]
         if h >= 0:
             end = starts[k]
-            turns[h] = turn(text, start, ids[h], ids[i], starts[h], end, model)
+            turns[h] = turn(text, start + starts[h], start + end, ids[h], ids[i], rules, table, blob, tied)
             if turns[h] != NEVER:
                 _push(heap, size, (turns[h] >> 32) * count + h)
                 size += 1
