@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engine.alignment import byte_spans
 from engine.counts import PreTokenCounts
 from engine.kernels import splitting
-from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer
+from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, Usually
 from engine.span_counter import KINDS, SpanCounter, padded
 from engine.unicode_classes import table
 
@@ -27,7 +27,7 @@ def split(text: str, pre_tokenizer: PreTokenizer) -> tuple[NDArray[np.uint8], ND
     """Return a text in UTF-8, with 16 spare bytes, and its pre-tokens in bytes of it: int64[m, 2]."""
     utf8 = text.encode()
     raw = padded(utf8)
-    name = _NAMES.get(pre_tokenizer.split)
+    name = _name(pre_tokenizer, [text])
     if name is None:
         return raw, byte_spans(text, pre_tokenizer.split(text))
     blocks = []
@@ -41,7 +41,7 @@ def split(text: str, pre_tokenizer: PreTokenizer) -> tuple[NDArray[np.uint8], ND
 
 def counted(texts: Sequence[str], pre_tokenizer: PreTokenizer) -> PreTokenCounts:
     """Count the pre-tokens of texts."""
-    name = _NAMES.get(pre_tokenizer.split)
+    name = _name(pre_tokenizer, texts)
     if name is None:
         find = pre_tokenizer.split
         return PreTokenCounts.of(Counter(text[start:stop] for text in texts for start, stop in find(text)))
@@ -50,3 +50,12 @@ def counted(texts: Sequence[str], pre_tokenizer: PreTokenizer) -> PreTokenCounts
         for _ in counter.add(text):
             pass
     return counter.result()
+
+
+def _name(pre_tokenizer: PreTokenizer, texts: Sequence[str]) -> str | None:
+    """Return the name by which compiled loops know the split of some texts; None if they do not."""
+    split = pre_tokenizer.split
+    if not isinstance(split, Usually):
+        return _NAMES.get(split)
+    serving = {split.on(text) for text in texts}
+    return _NAMES.get(serving.pop()) if len(serving) == 1 else None

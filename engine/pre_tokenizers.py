@@ -79,6 +79,29 @@ class PreTokenizer:
     steps: Sequence[Mapping[str, Any]] | None = field(default=None, compare=False)
 
 
+@dataclass(frozen=True)
+class Usually:
+    """A split that is a named one on all but some texts.
+
+    Attributes:
+        named: The named split.
+        other: The split itself, which gives the same spans on most texts but takes longer.
+        differs: Says whether a text has what the two may cut in different ways.
+    """
+
+    named: Callable[[str], list[Span]]
+    other: Callable[[str], list[Span]]
+    differs: Callable[[str], bool]
+
+    def __call__(self, text: str) -> list[Span]:
+        """Split a text."""
+        return self.on(text)(text)
+
+    def on(self, text: str) -> Callable[[str], list[Span]]:
+        """Return the split that serves for a text."""
+        return self.other if self.differs(text) else self.named
+
+
 def whole(text: str) -> list[Span]:
     """Keep the text in one piece.
 

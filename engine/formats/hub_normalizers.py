@@ -71,9 +71,10 @@ def _put(pattern: regex.Pattern[str], content: str, text: AlignedText) -> Aligne
     units: list[str] = []
     end = 0
     for match in matches(pattern, text.text):
-        start, stop = match.span()
-        units += [text.text[end:start], text.text[start:stop]]
-        end = stop
+        if match.group() != content:
+            start, stop = match.span()
+            units += [text.text[end:start], text.text[start:stop]]
+            end = stop
     return every_other(text, [*units, text.text[end:]], content)
 
 

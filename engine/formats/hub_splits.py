@@ -18,9 +18,19 @@ from engine.formats.hub_normalizers import prepended
 from engine.formats.hub_patterns import matches
 from engine.formats.older_unicode import NEWER_DIGITS, PUNCTUATION, in_class
 from engine.normalizers import replaced
-from engine.pre_tokenizers import PreTokenizer, gpt2, whole
+from engine.pre_tokenizers import PreTokenizer, Usually, clip, gpt2, whole
 
 _Split = Callable[[str], list[Span]]
+
+CLIP_STEP: Mapping[str, Any] = {
+    "type": "Split",
+    "pattern": {
+        "Regex": r"<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
+    },
+    "behavior": "Removed",
+    "invert": True,
+}
+"""CLIP's split, which cuts as its named one where no text of a special token stands."""
 
 _BEHAVIORS = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
 _NO_SPACES = regex.compile(r"\S+")
@@ -56,6 +66,8 @@ def read(given: Any, fields: Fields) -> tuple[PreTokenizer, bool]:
         raise fields.error("a step that rewrites the text (Metaspace, add_prefix_space) must be the first here")
     prepare = steps[0].prepare if steps else ()
     splits = [step.split for step in steps]
+    if splits[1:] == [gpt2] and steps[0].said == CLIP_STEP:  # GPT-2's rule leaves each of its parts whole
+        splits = [Usually(clip, partial(in_turn, splits), _has_special)]
     made = PreTokenizer(
         "as its file says",
         splits[0] if len(splits) == 1 else partial(in_turn, splits) if splits else whole,
@@ -64,6 +76,10 @@ def read(given: Any, fields: Fields) -> tuple[PreTokenizer, bool]:
         steps=[step.said for step in given_steps],
     )
     return made, any(step.byte_level for step in steps)
+
+
+def _has_special(text: str) -> bool:
+    return "<|startoftext|>" in text or "<|endoftext|>" in text
 
 
 def in_turn(splits: Sequence[_Split], text: str) -> list[Span]:

@@ -9,12 +9,12 @@ import json
 from typing import Any
 
 from engine.formats import hub_written_models, hub_written_steps, tokenizer_json
+from engine.formats.hub_splits import CLIP_STEP
 from engine.formats.source import Source
 from engine.models.bpe import BPE
 from engine.pre_tokenizers import PRE_TOKENIZERS
 from engine.tokenizer import Tokenizer
 
-_CLIP_SPLIT = r"<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
 _CLIP: dict[str, Any] = {
     "normalizer": {
         "type": "Sequence",
@@ -27,7 +27,7 @@ _CLIP: dict[str, Any] = {
     "pre_tokenizer": {
         "type": "Sequence",
         "pretokenizers": [
-            {"type": "Split", "pattern": {"Regex": _CLIP_SPLIT}, "behavior": "Removed", "invert": True},
+            CLIP_STEP,
             {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True},
         ],
     },
