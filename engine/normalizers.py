@@ -202,7 +202,7 @@ def replaced(pattern: regex.Pattern[str], content: str, text: AlignedText) -> Al
     end = 0
     for match in pattern.finditer(text.text):
         start, stop = match.span()
-        if start < stop:
+        if start < stop and match.group() != content:
             units += [text.text[end:start], text.text[start:stop]]
             end = stop
     return every_other(text, [*units, text.text[end:]], content)

@@ -103,7 +103,7 @@ def _bert_step(part: str) -> Mapping[str, Any]:
 
 
 def _clean(text: AlignedText) -> AlignedText:
-    return replaced(regex.compile(r"\s"), " ", replaced(_controls(), "", text))
+    return replaced(regex.compile(r"[^\S ]"), " ", replaced(_controls(), "", text))
 
 
 def _older(name: Form, unit: str) -> str:

@@ -16,9 +16,10 @@ from engine.alignment import AlignedText, Normalizer, Span
 from engine.formats.hub_fields import Fields
 from engine.formats.hub_normalizers import prepended
 from engine.formats.hub_patterns import matches
-from engine.formats.older_unicode import NEWER_DIGITS, PUNCTUATION, in_class
+from engine.formats.older_unicode import NEWER_DIGITS, ONLY_P, PUNCTUATION, UNKNOWN_P, characters, in_class
 from engine.normalizers import replaced
-from engine.pre_tokenizers import PreTokenizer, Usually, clip, gpt2, whole
+from engine.pre_tokenizers import IDEOGRAPHS, PreTokenizer, Usually, clip, gpt2, whole
+from engine.pre_tokenizers import bert as bert_named
 
 _Split = Callable[[str], list[Span]]
 
@@ -131,11 +132,21 @@ def by_behavior(pattern: regex.Pattern[str], behavior: str, invert: bool, text: 
 
 def bert() -> PreTokenizer:
     """Return BertPreTokenizer: white space is dropped, each mark of punctuation stands alone."""
-    return PreTokenizer("bert", _bert, keeps_spaces=False, steps=[{"type": "BertPreTokenizer"}])
+    return PreTokenizer("bert", _BERT, keeps_spaces=False, steps=[{"type": "BertPreTokenizer"}])
 
 
 def _bert(text: str) -> list[Span]:
     return in_turn([_between_spaces, partial(by_behavior, _PUNCTUATION, "Isolated", False)], text)
+
+
+def _unlike_bert(text: str) -> bool:
+    """Say whether a text has marks that are punctuation for one of us alone, or ideographs that are not set apart."""
+    marks = characters(UNKNOWN_P) | characters(ONLY_P)
+    return not text.isascii() and (not marks.isdisjoint(text) or _IDEOGRAPH_IN_WORD.search(text) is not None)
+
+
+_BERT = Usually(bert_named, _bert, _unlike_bert)
+_IDEOGRAPH_IN_WORD = regex.compile(rf"(?<=\S)[{IDEOGRAPHS}]|[{IDEOGRAPHS}](?=\S)")
 
 
 def _between_spaces(text: str) -> list[Span]:
@@ -252,6 +263,6 @@ _STEPS: Mapping[str, Callable[[Fields], Step]] = {
     "Punctuation": _punctuation,
     "Whitespace": lambda step: Step("Whitespace", partial(by_behavior, _WORDS, "Removed", True), keeps=False),
     "WhitespaceSplit": lambda step: Step("WhitespaceSplit", _between_spaces, keeps=False),
-    "BertPreTokenizer": lambda step: Step("BertPreTokenizer", _bert, keeps=False),
+    "BertPreTokenizer": lambda step: Step("BertPreTokenizer", _BERT, keeps=False),
     "CharDelimiterSplit": _delimiter,
 }

@@ -58,7 +58,7 @@ UNKNOWN_P: Final = (
     "11A9E-11AA2 11B00-11B09 11BE1 11C41-11C45 11C70-11C71 11EF7-11EF8 11F43-11F4F 11FFF 12FF1-12FF2 16D6D-16D6F "
     "16E97-16E9A 16FE2 1E5FF 1E95E-1E95F"
 )
-"""Category P for us, not for BertPreTokenizer and Punctuation, which have two more: U+166D and U+111C9."""
+"""Category P for us, not for BertPreTokenizer and Punctuation, which have two more: `ONLY_P`."""
 
 IDEOGRAPHS: Final = "3400-4DBF 4E00-9FFF F900-FAFF 20000-2A6DF 2A700-2B81F 2B920-2CEAF 2F800-2FA1F"
 """What BertNormalizer sets apart; the gap before U+2B920 is theirs."""
@@ -79,7 +79,10 @@ def in_class(ranges: str) -> str:
     return "".join("-".join(rf"\U{int(edge, 16):08X}" for edge in part.split("-")) for part in ranges.split())
 
 
-PUNCTUATION: Final = rf"(?:[\u166D\U000111C9]|(?![{in_class(UNKNOWN_P)}])[\p{{P}}$+<=>^`|~])"
+ONLY_P: Final = "166D 111C9"
+"""Category P for them, not for us."""
+
+PUNCTUATION: Final = rf"(?:[{in_class(ONLY_P)}]|(?![{in_class(UNKNOWN_P)}])[\p{{P}}$+<=>^`|~])"
 """Finds one mark of punctuation as BertPreTokenizer and Punctuation see it; every ASCII symbol is one."""
 
 
