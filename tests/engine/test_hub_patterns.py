@@ -61,15 +61,17 @@ def test_any_pattern_is_read_alike_or_refused(pattern: str, text: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(PROPERTIES))
 def test_every_code_point_has_the_same_properties(name: str) -> None:
-    text = "".join(f"|{point}" for point in POINTS)
     pattern = rf"[\p{{{name}}}]"
-    assert ours(pattern, text) == theirs(pattern, text)
+    for start in range(0, len(POINTS), 16_384):  # in parts, as a search has a time limit
+        text = "".join(f"|{point}" for point in POINTS[start : start + 16_384])
+        assert ours(pattern, text) == theirs(pattern, text)
 
 
 @pytest.mark.parametrize("pattern", [r"\s", r"\d", "(?i:[sdmt])", "(?i:'s|'t|'re|'ve|'m|'ll|'d)", "."])
 def test_every_code_point_is_matched_alike(pattern: str) -> None:
-    text = "".join(f"|'{point}" for point in POINTS)
-    assert ours(pattern, text) == theirs(pattern, text)
+    for start in range(0, len(POINTS), 16_384):  # in parts, as a search has a time limit
+        text = "".join(f"|'{point}" for point in POINTS[start : start + 16_384])
+        assert ours(pattern, text) == theirs(pattern, text)
 
 
 @pytest.mark.parametrize("pattern", REFUSED)
