@@ -95,6 +95,7 @@ def test_what_is_not_there_is_named(tmp_path):
             engine.count_pre_tokens(tmp_path / missing)
 
 
+@pytest.mark.usefixtures("bare_main")
 def test_threads_and_processes_count_alike(tmp_path, small_parts):
     text = HOSTILE * 40
     (tmp_path / "text.txt").write_bytes(text.encode())

@@ -16,7 +16,7 @@ distributed = pytest.importorskip("distributed")
 
 
 @pytest.fixture
-def client(tmp_path):
+def client(bare_main, tmp_path):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the cluster's own, about ports and event loops
         cluster = distributed.LocalCluster(
