@@ -22,7 +22,7 @@ WORDS = st.lists(
 )
 
 
-def same(model: Model, words: list[str], loops: Loops | None = None) -> None:
+def check_same(model: Model, words: list[str], loops: Loops | None = None) -> None:
     """Compare both ways on words, each of which also comes again, and on the lengths at every size."""
     from engine.span_counter import padded
 

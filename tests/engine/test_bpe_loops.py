@@ -15,7 +15,7 @@ from engine.models.bpe import BPE
 from engine.models.concatenation import Concatenations
 from engine.tokenizer import Tokenizer
 from engine.vocabulary import Pieces
-from tests.engine.both_ways import CORPUS, WORDS, same
+from tests.engine.both_ways import CORPUS, WORDS, check_same
 from tests.engine.exactness import HOSTILE
 
 pytest.importorskip("numba")
@@ -42,13 +42,13 @@ def _trained(number: int) -> engine.TrainingRun:
 @given(words=WORDS, share=st.floats(0, 1))
 def test_a_trained_model_and_each_prefix_of_it(number: int, words: list[str], share: float) -> None:
     run = _trained(number)
-    same(run.tokenizer_at(int(share * len(run.steps))).model, words)
+    check_same(run.tokenizer_at(int(share * len(run.steps))).model, words)
 
 
 @pytest.mark.parametrize("name", REAL)
 @given(words=WORDS)
 def test_a_real_model(name: str, words: list[str]) -> None:
-    same(engine.pretrained(name).model, words)
+    check_same(engine.pretrained(name).model, words)
 
 
 @given(
@@ -68,7 +68,7 @@ def test_a_model_that_merges_by_bytes(
     tied = [min(rank | 3, len(made) - 1) for rank in range(len(made))] if tie else ()
     alphabet = Alphabet("characters", {b"a": 1, b"b": 2}, 0, fallback=fallback, joins_unknown=joins)
     whole = {table[id]: id - 3 for id in made[::3]}
-    same(BPE(alphabet, Pieces(table), pairs, made, len(made), whole, tied), words)
+    check_same(BPE(alphabet, Pieces(table), pairs, made, len(made), whole, tied), words)
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "mistral-7b-v0.1", "clip"])
@@ -90,7 +90,7 @@ def test_words_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(words_kept, "FEWEST", 1 << 10)
     monkeypatch.setattr(words_kept, "MOST", 1 << 12)
     words = [f"{number:05} and some more to make it longer" for number in range(5_000)]
-    same(engine.pretrained("gpt2").model, words)
+    check_same(engine.pretrained("gpt2").model, words)
 
 
 def test_a_prefix_shares_its_tables() -> None:

@@ -13,7 +13,7 @@ from engine.models.unigram import Unigram
 from engine.models.wordpiece import WordPiece
 from engine.tokenizer import Loops
 from engine.vocabulary import Pieces
-from tests.engine.both_ways import CORPUS, WORDS, same
+from tests.engine.both_ways import CORPUS, WORDS, check_same
 
 pytest.importorskip("numba")
 
@@ -28,7 +28,7 @@ def _wordpiece() -> engine.TrainingRun:
 @given(words=WORDS, share=st.floats(0, 1))
 def test_a_trained_wordpiece_and_each_prefix_of_it(words: list[str], share: float) -> None:
     run = _wordpiece()
-    same(run.tokenizer_at(int(share * len(run.steps))).model, words)
+    check_same(run.tokenizer_at(int(share * len(run.steps))).model, words)
 
 
 @given(
@@ -40,7 +40,7 @@ def test_a_trained_wordpiece_and_each_prefix_of_it(words: list[str], share: floa
 def test_any_wordpiece(words: list[str], texts: list[str], learned: int, longest: int) -> None:
     ids = {text: id for id, text in enumerate(texts)}
     pieces = Pieces([text.encode() for text in texts])
-    same(WordPiece(pieces, ids, 0, min(learned, len(texts)), len(texts), longest_word=longest), words)
+    check_same(WordPiece(pieces, ids, 0, min(learned, len(texts)), len(texts), longest_word=longest), words)
 
 
 @given(
@@ -67,19 +67,19 @@ def test_any_unigram(
     table = Pieces([b"<unk>", *(text.encode() for text in texts), *(b"<0x%02X>" % byte for byte in range(256))])
     scores = [*scores[:size], *[0.0] * 256]
     kept = frozenset(id for id in favored if id < size)
-    same(Unigram(table, ids, scores, 0, 0, tuple(fallback), kept, single, joins), words)
+    check_same(Unigram(table, ids, scores, 0, 0, tuple(fallback), kept, single, joins), words)
 
 
 def test_long_sums_start_anew() -> None:
     table = Pieces([b"<unk>", b"a", b"aa", b"b"])
     model = Unigram(table, {"a": 1, "aa": 2, "b": 3}, [0.0, -1234.567, -2468.25, -999.125], 0, single=True)
-    same(model, ["ab" * 400 + "a" * 901])
+    check_same(model, ["ab" * 400 + "a" * 901])
 
 
 @pytest.mark.parametrize("name", ["bert-base-uncased", "t5-base", "mt5-base"])
 @given(words=WORDS)
 def test_a_real_model(name: str, words: list[str]) -> None:
-    same(engine.pretrained(name).model, words, _loops(name))
+    check_same(engine.pretrained(name).model, words, _loops(name))
 
 
 @cache
