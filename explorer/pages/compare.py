@@ -16,7 +16,6 @@ from explorer.chooser import NONE, prepared, tokenizer_choice
 from explorer.components.choices import choices
 from explorer.components.figure import figure
 from explorer.components.legend import Switch, legend
-from explorer.components.pipeline import pipeline
 from explorer.components.place_walker import place_walker
 from explorer.components.sorted_table import Cell, sorted_table
 from explorer.components.text_editor import text_editor
@@ -30,11 +29,10 @@ from explorer.tokenizers import ENGLISH, catalogue
 from explorer.views.comparison_table import comparison_table, numbers_each
 from explorer.views.disagreements import Disagreements, disagreements
 from explorer.views.languages import as_csv
-from explorer.views.pipeline import pipeline as pipeline_data
 from explorer.views.reading import Reading, figures, read
 from explorer.views.strip import strip
+from explorer.way_parts import NOWHERE, notation, way
 
-NOWHERE = -1
 ALWAYS = ("first", "second")
 GROUP = "compare"
 FIRSTS = {"first": ENGLISH, "second": "gpt2", "third": "o200k_base"}
@@ -216,28 +214,11 @@ def each(view: PageState, name: str, places: int) -> list[float | None]:
 
 def why(view: PageState, readings: Mapping[str, Reading]) -> None:
     """Draw how each tokenizer cut the pre-token that the reader chose."""
-
-    def go(at: int) -> None:
-        view["at"] = at
-
     st.header(said.WHY, anchor=False)
     st.caption(said.WHY_NOTE)
     for column, (place, reading) in zip(grid(len(readings)), readings.items(), strict=False):
         with column:
-            data = pipeline_data(
-                reading.encoding,
-                reading.tokenizer,
-                reading.name,
-                at=None if view["at"] == NOWHERE else view["at"],
-                large=view["large"],
-                notation=notation(view),
-            )
-            pipeline(data, go, key=f"compare.{place}.way")
-
-
-def notation(view: PageState) -> str:
-    """Return how pieces are written."""
-    return "bytes" if view["letters"] else "text"
+            way(view, "compare", place, reading)
 
 
 compare()

@@ -15,7 +15,6 @@ from explorer.comparisons import comparisons
 from explorer.components.choices import choices
 from explorer.components.figure import figure
 from explorer.components.legend import Switch, legend
-from explorer.components.pipeline import pipeline
 from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
 from explorer.examples import CHAT, EXAMPLES, FIRST, example_of
@@ -26,12 +25,11 @@ from explorer.settings import Setting, flag, number, text, tokenizer
 from explorer.state import name_of
 from explorer.tokenizers import DEFAULTS, catalogue
 from explorer.views.ids import read_ids
-from explorer.views.pipeline import pipeline as pipeline_data
 from explorer.views.reading import Reading, figures, read
 from explorer.views.strip import decoded, strip
+from explorer.way_parts import NOWHERE, notation, way
 
 ENGLISH, TEN_LANGUAGES = DEFAULTS
-NOWHERE = -1
 SIDES = {"first": words.FIRST, "second": words.SECOND}
 SETTINGS: Mapping[str, Setting[Any]] = {
     "text": text(EXAMPLES[FIRST]),
@@ -75,7 +73,7 @@ def live() -> dict[str, Reading]:
     with section("tokenize-way"):
         for column, (side, reading) in zip(beside(readings), readings.items(), strict=True):
             with column:
-                way(view, side, reading)
+                way(view, "tokenize", side, reading)
     with section("tokenize-ids"):
         st.subheader(words.IDS_TITLE, anchor=False)
         decode(view, readings)
@@ -167,23 +165,6 @@ def explain(view: PageState) -> None:
     legend(switches, flip, key="tokenize.legend", large=view["large"])
 
 
-def way(view: PageState, side: str, reading: Reading) -> None:
-    """Draw how one tokenizer got to its tokens."""
-
-    def go(at: int) -> None:
-        view["at"] = at
-
-    data = pipeline_data(
-        reading.encoding,
-        reading.tokenizer,
-        reading.name,
-        at=None if view["at"] == NOWHERE else view["at"],
-        large=view["large"],
-        notation=notation(view),
-    )
-    pipeline(data, go, key=f"tokenize.{side}.way")
-
-
 def decode(view: PageState, readings: dict[str, Reading]) -> None:
     """Draw the field for ids, and what each tokenizer reads in them."""
     view["ids"] = text_editor(
@@ -222,11 +203,6 @@ def decode(view: PageState, readings: dict[str, Reading]) -> None:
 def beside(readings: Mapping[str, Reading]) -> list[Any]:
     """Return a column for each reading."""
     return list(st.columns(len(readings), gap="medium")) if readings else []
-
-
-def notation(view: PageState) -> str:
-    """Return how pieces are written."""
-    return "bytes" if view["letters"] else "text"
 
 
 tokenize()
