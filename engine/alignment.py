@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -30,12 +30,14 @@ class AlignedText:
         text: The text after the rewrites so far.
         starts: int64[bytes of `text`], the first byte of `original` behind each byte; None for identity.
         stops: int64[bytes of `text`], the byte of `original` after those behind each byte; None for identity.
+        utf8: `text` in UTF-8, where it had to be made anyway.
     """
 
     original: str
     text: str
     starts: NDArray[np.int64] | None
     stops: NDArray[np.int64] | None
+    utf8: bytes | None = None
 
     @classmethod
     def of(cls, text: str) -> AlignedText:
@@ -44,8 +46,8 @@ class AlignedText:
         >>> AlignedText.of("café").text
         'café'
         """
-        text = repair(text)
-        return cls(text, text, None, None)
+        text, utf8 = _repaired(text)
+        return cls(text, text, None, None, utf8)
 
     def rewrite(self, units: Iterable[str], rule: Callable[[str], str]) -> AlignedText:
         """Apply a rule to each unit of the text and carry the alignment along.
@@ -66,16 +68,41 @@ class AlignedText:
         ('fix', [[0, 3], [0, 4]])
         """
         parts = list(units)
-        results = [rule(part) for part in parts]
         if "".join(parts) != self.text:
             raise ValueError("the units of a rewrite must join to the text, or spans would point to the wrong bytes")
-        changed = np.array([part != result for part, result in zip(parts, results, strict=True)], dtype=np.bool_)
-        if not changed.any():
+        stops = list(accumulate(map(len, parts)))
+        edits = [
+            ((stop - len(part), stop), result)
+            for part, stop, result in zip(parts, stops, map(rule, parts), strict=True)
+            if part != result
+        ]
+        return self.edited([span for span, _ in edits], [result for _, result in edits])
+
+    def edited(self, spans: NDArray[np.int64] | Sequence[tuple[int, int]], contents: Sequence[str]) -> AlignedText:
+        """Put new text in the place of some spans, as a rewrite of these units that leaves all others alone.
+
+        Args:
+            spans: int64[n, 2] in code points, ordered, none over another; what stands in an empty one is inserted.
+            contents: What becomes of each.
+
+        >>> AlignedText.of("to be").edited([(0, 0), (2, 3)], ["▁", "▁"]).text
+        '▁to▁be'
+        """
+        if not len(contents):
             return self
-        starts, stops = _unit_spans(_byte_lengths(parts), _byte_lengths(results), changed)
+        edges = np.zeros(2 * len(contents) + 2, np.int64)
+        edges[1:-1] = np.asarray(spans, np.int64).reshape(-1)
+        edges[-1] = len(self.text)
+        places = edges.tolist()
+        parts = [""] * (2 * len(contents) + 1)
+        parts[::2] = [self.text[start:stop] for start, stop in zip(places[::2], places[1::2], strict=True)]
+        parts[1::2] = contents
+        before = byte_starts(self.text)[edges]
+        sizes = {content: len(content.encode()) for content in set(contents)}
+        starts, stops = _edited(before, np.fromiter(map(sizes.__getitem__, contents), np.int64, len(contents)))
         if self.starts is not None and self.stops is not None:
             starts, stops = _behind(self.starts, self.stops, starts, stops)
-        return AlignedText(self.original, "".join(results), starts, stops)
+        return AlignedText(self.original, "".join(parts), starts, stops)
 
     def sources(self, spans: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the bytes of the original behind byte spans of the text.
@@ -122,13 +149,17 @@ def repair(text: str) -> str:
     >>> repair("\ud83d\ude42 \ud83d!")
     '🙂 �!'
     """
+    return _repaired(text)[0]
+
+
+def _repaired(text: str) -> tuple[str, bytes | None]:
+    """Return the text repaired, and what was found on the way: its UTF-8."""
     if text.isascii():
-        return text
+        return text, None
     try:
-        text.encode()
+        return text, text.encode()
     except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return text
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"), None
 
 
 def code_points(text: str) -> NDArray[np.uint32]:
@@ -163,7 +194,8 @@ def byte_spans(text: str, spans: Sequence[Span]) -> NDArray[np.int64]:
     >>> byte_spans("aé🙂", [Span(0, 2), Span(2, 3)]).tolist()
     [[0, 3], [3, 7]]
     """
-    return byte_starts(text)[np.array(spans, np.int64).reshape(-1, 2)]
+    places = np.fromiter(chain.from_iterable(spans), np.int64, 2 * len(spans))
+    return byte_starts(text)[places.reshape(-1, 2)]
 
 
 def graphemes(text: str) -> list[str]:
@@ -175,19 +207,18 @@ def graphemes(text: str) -> list[str]:
     return list(text) if text.isascii() and "\r" not in text else regex.findall(r"\X", text)
 
 
-def _byte_lengths(parts: list[str]) -> NDArray[np.int64]:
-    return np.array([len(part) if part.isascii() else len(part.encode()) for part in parts], dtype=np.int64)
-
-
-def _unit_spans(
-    before: NDArray[np.int64], after: NDArray[np.int64], changed: NDArray[np.bool_]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the byte span behind each new byte, from the byte lengths of the units before and after."""
-    unit = np.repeat(np.arange(len(before)), after)
-    unit_starts = np.cumsum(before) - before
-    inside = np.arange(len(unit)) - (np.cumsum(after) - after)[unit]
-    starts = unit_starts[unit] + np.where(changed[unit], 0, inside)
-    stops = np.where(changed[unit], (unit_starts + before)[unit], starts + 1)
+def _edited(edges: NDArray[np.int64], sizes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the byte span behind each new byte, from where what is kept begins and ends, and the bytes put between."""
+    after = np.diff(edges)
+    after[1::2] = sizes
+    begins = np.cumsum(after) - after
+    starts = np.arange(begins[-1] + after[-1])
+    starts += np.repeat(edges[:-1] - begins, after)
+    stops = starts + 1
+    new = np.repeat(begins[1::2] - (np.cumsum(sizes) - sizes), sizes)
+    new += np.arange(len(new))
+    starts[new] = np.repeat(edges[1:-1:2], sizes)
+    stops[new] = np.repeat(edges[2:-1:2], sizes)
     return starts, stops
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
+from typing import NamedTuple
 
+import numpy as np
 import regex
 
 from engine.alignment import AlignedText
+from engine.kernels import serve
+from engine.model import Loops
 from engine.models.bpe import BPE
 from engine.models.unigram import Unigram
 from engine.models.wordpiece import WordPiece
@@ -46,29 +50,98 @@ def audit(tokenizer: Tokenizer) -> Audit:
     >>> audit(tokenizer)
     Audit(fragments=(259,), unreachable=(258,), duplicates=())
     """
-    special = {*tokenizer.vocabulary.specials.values(), *tokenizer.added.values()}
-    is_reached = reaches(tokenizer)
-    fragments: list[int] = []
-    unreachable: list[int] = []
-    by_piece: defaultdict[bytes, list[int]] = defaultdict(list)
-    for id in range(tokenizer.vocab_size):
+    auditing = Auditing(tokenizer)
+    auditing.advance(auditing.total)
+    return auditing.run()
+
+
+class _Piece(NamedTuple):
+    """A piece: its id, what the vocabulary writes, the bytes it stands for, and the word that the model reads.
+
+    The word is without the marks that the model itself adds; None where the piece is no text.
+    """
+
+    id: int
+    written: bytes
+    meaning: bytes
+    word: str | None
+
+
+class Auditing:
+    """An audit under way: it advances in slices of ids, and can be left after each."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        """Begin before the first id."""
+        self._tokenizer = tokenizer
+        self._special = {*tokenizer.vocabulary.specials.values(), *tokenizer.added.values()}
+        self._reach = _Reach(tokenizer)
+        self._fragments: list[int] = []
+        self._unreachable: list[int] = []
+        self._by_piece: defaultdict[bytes, list[int]] = defaultdict(list)
+        self._done = 0
+
+    @property
+    def done(self) -> int:
+        """Ids so far."""
+        return self._done
+
+    @property
+    def total(self) -> int:
+        """Ids in all."""
+        return self._tokenizer.vocab_size
+
+    @property
+    def finished(self) -> bool:
+        """Whether every id was looked at."""
+        return self._done >= self.total
+
+    def advance(self, steps: int) -> None:
+        """Look at up to `steps` further ids."""
+        stop = min(self._done + steps, self.total)
+        pieces = [piece for id in range(self._done, stop) if (piece := _read(self._tokenizer, id))]
+        alone = self._cut_alone([piece for piece in pieces if piece.word])
+        for piece in pieces:
+            self._look_at(piece, piece.id in alone)
+        self._done = stop
+
+    def run(self) -> Audit:
+        """Return what is found so far."""
+        twice = tuple(tuple(ids) for ids in self._by_piece.values() if len(ids) > 1)
+        return Audit(tuple(self._fragments), tuple(self._unreachable), twice)
+
+    def _look_at(self, piece: _Piece, alone: bool) -> None:
+        self._by_piece[piece.written].append(piece.id)
+        if piece.id in self._special:
+            return
         try:
-            meaning = tokenizer.meaning(id)
-        except ValueError:  # the vocabulary leaves this id unused
-            continue
-        by_piece[tokenizer.vocabulary[id]].append(id)
-        if id in special:
-            continue
-        try:
-            meaning.decode()
+            text = piece.meaning.decode()
         except UnicodeDecodeError:
-            if len(meaning) > 1:
-                fragments.append(id)
-            continue
-        if not is_reached(id):
-            unreachable.append(id)
-    twice = tuple(tuple(ids) for ids in by_piece.values() if len(ids) > 1)
-    return Audit(tuple(fragments), tuple(unreachable), twice)
+            if len(piece.meaning) > 1:
+                self._fragments.append(piece.id)
+            return
+        if not self._reach.reached(piece, text, alone):
+            self._unreachable.append(piece.id)
+
+    def _cut_alone(self, pieces: Sequence[_Piece]) -> set[int]:
+        """Return ids that the model makes of their own words, as far as compiled loops can say.
+
+        Of the others nothing is known: the loops are not there, or the model cuts the word otherwise.
+        """
+        if self._loops is None or not pieces:
+            return set()
+        from engine.span_counter import padded  # not before the loops are ready
+
+        words = [(piece.word or "").encode() for piece in pieces]
+        stops = np.cumsum(np.fromiter(map(len, words), np.int64, len(words)))
+        cuts = self._loops.cut(padded(b"".join(words)), np.stack([np.concatenate([[0], stops[:-1]]), stops], axis=1))
+        first = np.cumsum(cuts.sizes, dtype=np.int64) - cuts.sizes
+        single = np.flatnonzero(cuts.sizes == 1)
+        made = cuts.ids[first[single]].tolist()
+        return {pieces[i].id for i, id in zip(single.tolist(), made, strict=True) if pieces[i].id == id}
+
+    @cached_property
+    def _loops(self) -> Loops | None:
+        return self._tokenizer.model.loops() if serve(16 * self.total) else None
 
 
 def reaches(tokenizer: Tokenizer) -> Callable[[int], bool]:
@@ -77,27 +150,51 @@ def reaches(tokenizer: Tokenizer) -> Callable[[int], bool]:
     It is where the normalizers keep it, the split does not part it, and the model makes one token of it: alone, or with
     letters around it. The pieces of single bytes that unknown characters are written with count as reached.
     """
-    model = tokenizer.model
-    fallback = set(
-        model.fallback if isinstance(model, Unigram) else model.alphabet.fallback if isinstance(model, BPE) else ()
-    )
-    kept = _Kept(tokenizer)
+    reach = _Reach(tokenizer)
 
     def reached(id: int) -> bool:
-        if id in fallback:
-            return True
-        word = _word(tokenizer, id)
-        return _one_token(tokenizer, id, word) and kept(word, tokenizer.meaning(id).decode())
+        piece = _read(tokenizer, id)
+        return piece is not None and reach.reached(piece, piece.meaning.decode())
 
     return reached
 
 
-def _word(tokenizer: Tokenizer, id: int) -> str:
-    """Return a piece as it stands in what the model reads, without the marks that the model itself adds."""
-    model, piece = tokenizer.model, tokenizer.vocabulary[id]
+class _Reach:
+    """Tells whether pieces are ever tokens of a text."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        model = tokenizer.model
+        self._tokenizer = tokenizer
+        self._kept = _Kept(tokenizer)
+        self._fallback = set(
+            model.fallback if isinstance(model, Unigram) else model.alphabet.fallback if isinstance(model, BPE) else ()
+        )
+
+    def reached(self, piece: _Piece, text: str, alone: bool = False) -> bool:
+        """Look at a piece and the text it stands for; `alone`: the model is known to make one token of its word."""
+        if piece.id in self._fallback:
+            return True
+        word = piece.word
+        if word is None:
+            return False
+        return (alone or _one_token(self._tokenizer, piece.id, word)) and self._kept(word, text)
+
+
+def _read(tokenizer: Tokenizer, id: int) -> _Piece | None:
+    """Return a piece; None where the vocabulary leaves the id unused."""
+    try:
+        meaning = tokenizer.meaning(id)
+    except ValueError:
+        return None
+    model, written = tokenizer.model, tokenizer.vocabulary[id]
     if isinstance(model, BPE):
-        return model.alphabet.meaning(piece).decode()
-    return model.meaning(id).decode() if isinstance(model, WordPiece) else piece.decode()
+        word = model.alphabet.meaning(written)
+    else:
+        word = model.meaning(id) if isinstance(model, WordPiece) else written
+    try:
+        return _Piece(id, written, meaning, word.decode())
+    except UnicodeDecodeError:
+        return _Piece(id, written, meaning, None)
 
 
 def _one_token(tokenizer: Tokenizer, id: int, word: str) -> bool:
@@ -133,21 +230,26 @@ class _Kept:
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._split = tokenizer.pre_tokenizer
         self._rewrites = [*tokenizer.normalizers, *([self._split.prepare] if self._split.prepare else [])]
-        self._steady: dict[str, bool] = {}
+        self._steady: dict[tuple[str, str], bool] = {}
 
     def __call__(self, word: str, text: str) -> bool:
         """Look at a piece as the model reads it, and at the text it stands for."""
         return self._survives(word, text) and any(map(partial(self._whole, word), _AROUND))
 
     def _survives(self, word: str, text: str) -> bool:
-        if not self._rewrites or (text.isalnum() and not _CHANGES_BEFORE.search(text) and all(map(self._stays, text))):
+        if not self._rewrites:
+            return True
+        plain = text.removeprefix(" ").isalnum() and not _CHANGES_BEFORE.search(text)
+        if plain and len(word) == len(text) and all(map(self._becomes, text, word)):
             return True
         return any(word in self._rewritten(before + text + after) for before, after in _AROUND)
 
-    def _stays(self, character: str) -> bool:
-        if character not in self._steady:
-            self._steady[character] = self._rewritten(f"a{character}a").endswith(f"a{character}a")
-        return self._steady[character]
+    def _becomes(self, character: str, other: str) -> bool:
+        """Tell whether a character is rewritten to another, or stays, between letters."""
+        pair = character, other
+        if pair not in self._steady:
+            self._steady[pair] = self._rewritten(f"a{character}a").endswith(f"a{other}a")
+        return self._steady[pair]
 
     def _rewritten(self, text: str) -> str:
         aligned = AlignedText.of(text)

@@ -15,14 +15,14 @@ from typing import Final, Protocol, TypeAlias, cast
 from engine import kernels
 from engine.alignment import AlignedText, Normalizer, repair
 from engine.counts import PreTokenCounts
-from engine.normalizers import NORMALIZERS, normalizer
-from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, windows
+from engine.normalizers import NORMALIZERS, in_order
+from engine.pre_tokenizers import PRE_TOKENIZERS, WITHOUT_ALIGNMENT, PreTokenizer, windows
 from engine.pre_tokenizers import pre_tokenizer as split_named
-from engine.sources import Location, Part, cut_for, parts, read
+from engine.sources import Location, Part, cut_for, parts, pieces, read
 
 COMPILED: Final = frozenset(
     {"whole", "whitespace", "lines", "gpt2", "cl100k", "o200k", "qwen", "tekken", "bert", "clip"}
-    | {"digits", "metaspace", "dummy-prefix"}
+    | {"digits", "metaspace", "dummy-prefix", "dummy-prefix-whole", "glassllm"}
 )
 """The splits that compiled loops know."""
 
@@ -37,7 +37,7 @@ class _Counter(Protocol):
     """The pre-tokens of a corpus so far, in order of first appearance."""
 
     def add(self, text: str) -> Iterator[int]:
-        """Split and count a text that is normalized already; yield from time to time the code points that are read."""
+        """Repair, split and count a text that is normalized; yield from time to time the code points that are read."""
 
     def merge(self, other: PreTokenCounts) -> None:
         """Add counts that were made elsewhere."""
@@ -55,8 +55,9 @@ class PythonCounter:
         self._counts: dict[str, int] = {}
 
     def add(self, text: str) -> Iterator[int]:
-        """Split and count a text that is normalized already; yield from time to time the code points that are read."""
+        """Repair, split and count a text that is normalized; yield from time to time the code points that are read."""
         counts = self._counts
+        text = repair(text)
         for spans in windows(self._pre_tokenizer, text):
             for start, stop in spans:
                 word = text[start:stop]
@@ -91,20 +92,27 @@ def count_in_slices(
 ) -> Generator[int, None, Mapping[str, int]]:
     """Count pre-tokens as `count_words` does, and yield from time to time how many code points have been read."""
     rules = (*normalizers, *([pre_tokenizer.prepare] if pre_tokenizer.prepare else []))
+    plain = next((rewrite for rule, rewrite in WITHOUT_ALIGNMENT.items() if len(rules) == 1 and rule is rules[0]), None)
     waiting = iter([texts] if isinstance(texts, str) else texts)
     first = list(next(_batches(waiting), []))
     counter = _counter(sum(map(len, first)), pre_tokenizer)
     before = 0
+    cut = cut_for(pre_tokenizer.name) if PRE_TOKENIZERS.get(pre_tokenizer.name) is pre_tokenizer else None
     for text in chain(first, waiting):
-        rewritten = repair(text)
-        if rules:
+        rewritten = text
+        if rules and not plain:
             aligned = AlignedText.of(text)
             for rewrite in rules:
                 yield before
                 aligned = rewrite(aligned)
             rewritten = aligned.text
-        for read_so_far in counter.add(rewritten):
-            yield before + round(read_so_far * len(text) / len(rewritten))
+        done = 0
+        for piece in pieces(rewritten, cut):
+            prepared = plain(piece) if plain else piece
+            for read_so_far in counter.add(prepared):
+                share = (done + read_so_far * len(piece) / len(prepared)) / len(rewritten)
+                yield before + round(share * len(text))
+            done += len(piece)
         before += len(text)
     return counter.result()
 
@@ -118,26 +126,28 @@ def count_pre_tokens(
     """Count the pre-tokens of a corpus of any size, in order of first appearance; `train` takes the result.
 
     Memory holds the distinct pre-tokens and a few parts of 16 MB. A file is held whole only where the split needs all
-    of it ("whole", "dummy-prefix", a pattern of one's own) or a normalizer is not one of ours.
+    of it ("whole", "dummy-prefix", a pattern of one's own) or a normalizer does ("single_spaces", one of one's own).
 
     Args:
         sources: One or several of: a path, a glob (`data/**/*.txt.gz`), a URL if fsspec is installed, or an iterable of
-            texts. Files hold UTF-8, what is broken becomes U+FFFD; gzip, bz2 and zstd are recognized by content.
+            texts. A str is never a text itself. Files hold UTF-8, what is broken becomes U+FFFD, and a mark of byte
+            order is text like any other; gzip, bz2 and zstd are recognized by content.
         pre_tokenizer: Name of the split.
         normalizers: Names, in order.
         executor: Who counts: threads, processes, `Client.get_executor()` of Dask or the like; None: this process.
 
     Raises:
-        ValueError: A file is missing, or a package that could read it.
+        ValueError: A file is missing, damaged, or a folder; or there is no package that could read it.
         Exception: What the executor says when a worker is lost for good; a count is exact or not there.
 
     >>> dict(count_pre_tokens([["low lower"], ["low"]]))
     {'low': 2, ' lower': 1}
     """
     split = split_named(pre_tokenizer) if isinstance(pre_tokenizer, str) else pre_tokenizer
-    rules = tuple(normalizer(rule) if isinstance(rule, str) else rule for rule in normalizers)
+    rules = in_order(normalizers)
+    names = [name for name, known in NORMALIZERS.items() if known in rules]
     cuttable = PRE_TOKENIZERS.get(split.name) is split and all(rule in NORMALIZERS.values() for rule in rules)
-    work = _work(sources, cut_for(split.name, bool(rules)) if cuttable else None)
+    work = _work(sources, cut_for(split.name, names) if cuttable else None)
     counted = (
         (_count(each, rules, split) for each in work) if executor is None else _apart(executor, work, rules, split)
     )
@@ -178,6 +188,8 @@ def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
     batch: list[str] = []
     size = 0
     for text in texts:
+        if not isinstance(text, str):
+            raise TypeError(f"a corpus must be made of texts, each a str; got {type(text).__name__}")
         batch.append(text)
         size += len(text)
         if size >= _BATCH:

@@ -10,6 +10,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.room import starts_of_code_points, to_code_points
+
 Ints: TypeAlias = NDArray[np.int64]
 
 
@@ -43,8 +45,21 @@ class PreTokenCounts(Mapping[str, int]):
 
     def code_points(self) -> tuple[NDArray[np.uint32], Ints]:
         """Return uint32[n], the code points of all pre-tokens, and int64[words], where each stops among them."""
-        points = np.frombuffer(self.raw.tobytes().decode().encode("utf-32-le"), np.uint32)
-        return points, self._stops_in_code_points()
+        return to_code_points(self.raw), self._stops_in_code_points()
+
+    def pairs(self) -> Iterator[tuple[str, int]]:
+        """Yield each pre-token with its count."""
+        text = self.raw.tobytes().decode()
+        bounds = pairwise([0, *self._stops_in_code_points().tolist()])
+        return zip((text[start:stop] for start, stop in bounds), self.counts.tolist(), strict=True)
+
+    def letters(self) -> tuple[set[str], set[str]]:
+        """Return the characters that start a pre-token, and those that stand behind another one."""
+        points, stops = self.code_points()
+        firsts = np.concatenate([[0], stops[:-1]])[np.diff(stops, prepend=0) > 0]
+        behind = np.ones(len(points), np.bool_)
+        behind[firsts] = False
+        return _different(points[firsts]), _different(points[behind])
 
     def __getitem__(self, word: str) -> int:
         return self._as_dict[word]
@@ -56,11 +71,14 @@ class PreTokenCounts(Mapping[str, int]):
         return len(self.stops)
 
     def _stops_in_code_points(self) -> Ints:
-        heads = np.concatenate([[0], np.cumsum((self.raw & 0xC0) != 0x80)])
-        return heads[self.stops].astype(np.int64)
+        return np.searchsorted(starts_of_code_points(self.raw), self.stops)
 
     @cached_property
     def _as_dict(self) -> dict[str, int]:
-        text = self.raw.tobytes().decode()
-        bounds = pairwise([0, *self._stops_in_code_points().tolist()])
-        return dict(zip((text[start:stop] for start, stop in bounds), self.counts.tolist(), strict=True))
+        return dict(self.pairs())
+
+
+def _different(points: NDArray[np.uint32]) -> set[str]:
+    seen = np.zeros(int(points.max(initial=0)) + 1, np.bool_)
+    seen[points] = True
+    return set(map(chr, np.flatnonzero(seen).tolist()))

@@ -77,10 +77,16 @@ class Encoding:
 
     @cached_property
     def _places(self) -> Places:
-        return self.place()
+        places = self.place()
+        object.__setattr__(self, "place", partial(_known, places))  # what they were worked out from is needed no more
+        return places
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    def __reduce__(self) -> tuple[type[Encoding], tuple[object, ...]]:
+        """Give a copy the places themselves: it may go where what works them out is not."""
+        return type(self), (self.text, self.normalized, self.ids, self.vocabulary, partial(_known, self._places))
 
     @cached_property
     def pieces(self) -> list[bytes]:

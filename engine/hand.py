@@ -25,7 +25,8 @@ def from_merges(
         special_tokens: Pieces with the first ids. With a character alphabet, `<unk>` is put behind them if missing.
 
     Raises:
-        ValueError: A merge joins a piece that is neither in the alphabet nor made by an earlier merge.
+        ValueError: A merge joins a piece that is neither in the alphabet nor made by an earlier merge, or what another
+            joins before it; or the alphabet has a character twice.
 
     >>> tokenizer = from_merges("bytes", [(b"a", b"a"), (b"aa", b"b")])
     >>> tokenizer.encode("aaab").ids.tolist()
@@ -36,7 +37,7 @@ def from_merges(
         symbols = [bytes([byte]) for byte in range(256)]
         unknown = None
     else:
-        symbols = [character.encode() for character in alphabet]
+        symbols = [character.encode() for character in _different(alphabet)]
         if "<unk>" not in specials:
             specials.append("<unk>")
         unknown = specials.index("<unk>")
@@ -44,19 +45,33 @@ def from_merges(
     ids = {symbol: len(specials) + i for i, symbol in enumerate(symbols)}
     made = dict(ids)
     ranks: dict[tuple[int, int], int] = {}
-    for rank, (left, right) in enumerate(merges):
-        parts = [part.encode() if isinstance(part, str) else part for part in (left, right)]
+    for rank, pair in enumerate(merges):
+        parts = [part.encode() if isinstance(part, str) else part for part in pair]
+        if len(parts) != 2:
+            raise ValueError(f"merge {rank} must join two pieces; got {pair!r}")
         for part in parts:
             if part not in made:
                 raise ValueError(f"merge {rank} names {part!r}, neither in the alphabet nor made before")
-        ranks[made[parts[0]], made[parts[1]]] = rank
-        made.setdefault(parts[0] + parts[1], len(pieces))
-        pieces.append(parts[0] + parts[1])
+        left, right = map(made.__getitem__, parts)
+        if (left, right) in ranks:
+            raise ValueError(f"merge {rank} joins {pair!r}, as merge {ranks[left, right]} does before it")
+        ranks[left, right] = rank
+        made.setdefault(b"".join(parts), len(pieces))
+        pieces.append(b"".join(parts))
     kind: Literal["bytes", "characters"] = "bytes" if alphabet == "bytes" else "characters"
     special_ids = {text: id for id, text in enumerate(specials)}
     base = len(pieces) - len(merges)
     model = BPE(Alphabet(kind, ids, unknown), Pieces(pieces, special_ids), ranks, range(base, len(pieces)), len(merges))
     return Tokenizer(model, name="by hand")
+
+
+def _different(alphabet: Iterable[str]) -> list[str]:
+    seen: dict[str, None] = {}
+    for character in alphabet:
+        if len(character) != 1 or character in seen:
+            raise ValueError(f'alphabet must be "bytes", or characters that are all different; got {character!r}')
+        seen[character] = None
+    return list(seen)
 
 
 def codepoints() -> Tokenizer:

@@ -1,39 +1,28 @@
 """The lattices of many words at once: every way to cut each of them into known pieces, as arrays.
 
 A word of n code points has n + 1 nodes, one before each code point and one at its end. An edge is a piece that stands
-between two nodes of a word. All words advance together, one node a round, so the sums run in NumPy; they run in an
-order that is fixed by the words alone.
+between two nodes of a word. All words advance together, one node a round, so the sums run in NumPy.
+
+A sum of probabilities is a number and a power of two by which it is to be multiplied, as those of a long word are too
+small for one number alone. Nothing is rounded by that, and all sums run in the order of the words and of the nodes, the
+shorter piece first: so they are, to the last bit, those of engine/kernels/lattices.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.alignment import code_points
+from engine.counts import Ints
 
-Ints: TypeAlias = NDArray[np.int64]
+Powers: TypeAlias = NDArray[np.int32]
 Floats: TypeAlias = NDArray[np.float64]
 _Round: TypeAlias = tuple[Ints, Ints, Ints]
-
-
-class Seeds(NamedTuple):
-    """The substrings of a corpus that stand often enough.
-
-    Attributes:
-        texts: The substrings, single characters first.
-        counts: int64[n], how often each stands, overlaps included, weighted by the words' counts.
-        singles: How many of them are single characters.
-    """
-
-    texts: list[str]
-    counts: Ints
-    singles: int
 
 
 class Best(NamedTuple):
@@ -50,17 +39,43 @@ class Best(NamedTuple):
     pieces: Ints
 
 
-@dataclass(frozen=True, eq=False)
-class Lattices:
-    """Lattices of words.
+class Followed(NamedTuple):
+    """The words of a corpus, cut in the best way and in all.
 
     Attributes:
-        first: int64[words], the node before each word; its last node is `last`.
+        used: int64[pieces], how often each stands on the best paths.
+        likelihood: The natural logarithm of the corpus's probability over all paths; 0 where not asked for.
+    """
+
+    used: Ints
+    likelihood: float
+
+
+class Replaced(NamedTuple):
+    """The best path through each piece without the piece itself.
+
+    Attributes:
+        scores: float64[pieces], its log probability; -inf where there is none.
+        parts: int64[pieces], how many pieces it has.
+        pieces: int64[n], those of all paths, path after path, from the first to the last.
+    """
+
+    scores: Floats
+    parts: Ints
+    pieces: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Lattices:
+    """Lattices of words that may share their first nodes.
+
+    Attributes:
+        first: int64[words], the node before each word; the one behind it is `last`.
         last: int64[words].
         pieces: int64[edges], the piece of each edge.
         starts: int64[edges], the node it leaves.
         stops: int64[edges], the node it reaches.
-        offsets: int64[nodes], how many code points of its word stand before a node.
+        offsets: int64[nodes], how many code points of a word stand before a node.
     """
 
     first: Ints
@@ -87,38 +102,45 @@ class Lattices:
         edges = self.pieces[inner], self.starts[inner], self.stops[inner]
         return Lattices(self.first, self.last, *edges, self.offsets)
 
-    def forward(self, log_probs: Floats) -> Floats:
-        """Return float64[nodes]: log of the summed probability of all ways from a word's start to each node."""
-        alpha = np.full(len(self.offsets), -np.inf)
-        alpha[self.first] = 0.0
+    def forward(self, log_probs: Floats) -> tuple[Floats, Powers]:
+        """Sum, for each node, the probabilities of all ways from its word's start to it.
+
+        Every code point of the words is a piece.
+
+        Returns:
+            float64[nodes] and int32[nodes], the power of two by which each is to be multiplied.
+        """
+        probs = np.exp(log_probs)
+        sums = np.zeros(len(self.offsets))
+        sums[self.first] = 1.0
+        powers = np.zeros(len(self.offsets), np.int32)
         for edges, nodes, heads in self._by_stop:
-            alpha[nodes] = _log_sums(alpha[self.starts[edges]] + log_probs[self.pieces[edges]], heads)
-        return alpha
+            values = sums[self.starts[edges]] * probs[self.pieces[edges]]
+            sums[nodes], powers[nodes] = _summed(values, powers[self.starts[edges]], heads)
+        return sums, powers
 
-    def backward(self, log_probs: Floats) -> Floats:
-        """Return float64[nodes]: log of the summed probability of all ways from each node to its word's end."""
-        beta = np.full(len(self.offsets), -np.inf)
-        beta[self.last] = 0.0
-        for edges, nodes, heads in reversed(self._by_start):
-            beta[nodes] = _log_sums(beta[self.stops[edges]] + log_probs[self.pieces[edges]], heads)
-        return beta
-
-    def expected(self, log_probs: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    def expected(self, log_probs: Floats, weights: Ints) -> Floats:
         """Count how often each piece is expected to stand, over all ways to cut the words.
 
         Args:
             log_probs: float64[pieces].
-            weights: float64[words], the count of each word.
+            weights: int64[words], the count of each word.
 
         Returns:
-            float64[pieces], the expected counts; and float64[words], the log probability of each word.
+            float64[pieces], the expected counts.
         """
-        alpha, beta = self.forward(log_probs), self.backward(log_probs)
-        totals = alpha[self.last]
-        word = np.searchsorted(self.first, self.starts, side="right") - 1
-        share = alpha[self.starts] + log_probs[self.pieces] + beta[self.stops] - totals[word]
-        counts: Floats = np.bincount(self.pieces, np.exp(share) * weights[word], len(log_probs)).astype(np.float64)
-        return counts, totals
+        probs = np.exp(log_probs)
+        ahead, ahead_powers = self.forward(log_probs)
+        ends, end_powers = np.zeros_like(ahead), np.zeros_like(ahead_powers)
+        ends[self.last], end_powers[self.last] = weights / ahead[self.last], -ahead_powers[self.last]
+        gains, powers = ends.copy(), end_powers.copy()
+        for edges, nodes, heads in reversed(self._by_start):
+            values = probs[self.pieces[edges]] * gains[self.stops[edges]]
+            summed = _summed(values, powers[self.stops[edges]], heads)
+            gains[nodes], powers[nodes] = _added(*summed, ends[nodes], end_powers[nodes])
+        ways = ahead[self.starts] * (probs[self.pieces] * gains[self.stops])
+        share = np.ldexp(ways, ahead_powers[self.starts] + powers[self.stops])
+        return np.bincount(self.pieces, share, len(log_probs)).astype(np.float64)
 
     def best(self, log_probs: Floats) -> Best:
         """Find the most probable way to cut each word (Viterbi); of equals the one with the longest last piece."""
@@ -138,11 +160,11 @@ class Lattices:
 
     @cached_property
     def _by_stop(self) -> list[_Round]:
-        return list(_rounds(self.stops, self.offsets))
+        return list(_rounds(self.stops, self.offsets, self.starts))
 
     @cached_property
     def _by_start(self) -> list[_Round]:
-        return list(_rounds(self.starts, self.offsets))
+        return list(_rounds(self.starts, self.offsets, -self.stops))
 
     def _traced(self, arrived: Ints, reached: NDArray[np.bool_]) -> tuple[Ints, Ints]:
         words: list[Ints] = []
@@ -162,91 +184,37 @@ class Lattices:
         return np.concatenate(words or empty), np.concatenate(pieces or empty)
 
 
-def lattices(words: Sequence[str], pieces: dict[str, int], longest: int) -> Lattices:
-    """Find every occurrence of the pieces, of at most `longest` code points, in the words."""
-    first, last, offsets = _nodes(words)
+def lattices(words: Sequence[str], pieces: Mapping[str, int], longest: int) -> Lattices:
+    """Find every occurrence of the pieces, of at most `longest` code points, in the words; nothing is shared."""
+    sizes = np.fromiter(map(len, words), np.int64, len(words))
+    first = np.cumsum(sizes + 1) - sizes - 1
     found: list[tuple[int, int, int]] = []
     for word, node in zip(words, first.tolist(), strict=True):
-        for start in range(len(word)):
-            for stop in range(start + 1, min(len(word), start + longest) + 1):
+        for stop in range(len(word), 0, -1):
+            for start in range(max(0, stop - longest), stop):
                 piece = pieces.get(word[start:stop])
                 if piece is not None:
                     found.append((piece, node + start, node + stop))
     piece, start, stop = np.ascontiguousarray(np.array(found, np.int64).reshape(-1, 3).T)
-    return Lattices(first, last, piece, start, stop, offsets)
+    offsets = np.arange(int(sizes.sum()) + len(sizes)) - np.repeat(first, sizes + 1)
+    return Lattices(first, first + sizes, piece, start, stop, offsets)
 
 
-def seeds(
-    words: Sequence[str], weights: Ints, longest: int, least: int, branching: bool = False
-) -> tuple[Seeds, Lattices]:
-    """Collect the substrings of at most `longest` code points that stand `least` times, and all characters.
-
-    Substrings of n code points are named by those of n - 1 and a character, so each length is one sort, and a
-    substring that is too rare is not made longer.
-
-    Args:
-        words: The distinct words.
-        weights: int64[words], the count of each.
-        longest: Code points of a substring at most.
-        least: How often it must stand.
-        branching: Whether two different characters must follow it, the end of a word being one: the inner nodes of a
-            suffix tree.
-
-    Returns:
-        The substrings, and the lattices that they span over the words.
-    """
-    first, last, offsets = _nodes(words)
-    text = code_points("".join(words)).astype(np.int64)
-    sizes = np.array([len(word) for word in words], np.int64)
-    room = np.repeat(np.cumsum(sizes), sizes) - np.arange(len(text))
-    node = np.arange(len(text)) + np.repeat(np.arange(len(words)), sizes)
-    weight = np.repeat(weights, sizes)
-    joined = "".join(words)
-    names, place, letter = np.unique(text, return_index=True, return_inverse=True)
-    texts = [joined[i] for i in place.tolist()]
-    counts = [np.bincount(letter, weight, len(names)).astype(np.int64)]
-    edges = [(letter.astype(np.int64), node, node + 1)]
-    padded = np.append(letter, -1)
-    at, gram, total = np.arange(len(text)), letter.astype(np.int64), len(names)
-    for length in range(2, longest + 1):
-        fits = room[at] >= length
-        at = at[fits]
-        if not len(at):
-            break
-        key = gram[fits] * len(names) + letter[at + length - 1]
-        found, place, gram = np.unique(key, return_index=True, return_inverse=True)
-        count = np.bincount(gram, weight[at], len(found)).astype(np.int64)
-        often = count >= least
-        chosen = often
-        if branching:
-            follower = np.where(room[at] > length, padded[at + length], -1)
-            chosen = often & (np.bincount(gram, follower != follower[place][gram], len(found)) > 0)
-        texts += [joined[i : i + length] for i in at[place[chosen]].tolist()]
-        counts.append(count[chosen])
-        taken = chosen[gram]
-        renamed = np.cumsum(chosen) - 1 + total
-        edges.append((renamed[gram[taken]], node[at[taken]], node[at[taken]] + length))
-        total += int(chosen.sum())
-        kept = often[gram]
-        at, gram = at[kept], gram[kept]
-    piece, start, stop = (np.concatenate(column) for column in zip(*edges, strict=True))
-    return Seeds(texts, np.concatenate(counts), len(names)), Lattices(first, last, piece, start, stop, offsets)
+def logs(sums: Floats, powers: NDArray[np.integer[Any]]) -> Floats:
+    """Return the natural logarithms of numbers times powers of two."""
+    parts, more = np.frexp(sums)
+    with np.errstate(divide="ignore"):
+        result: Floats = np.log(parts) + (powers + more) * np.log(2.0)
+    return result
 
 
-def _nodes(words: Sequence[str]) -> tuple[Ints, Ints, Ints]:
-    """Number the nodes: the first and last of each word, and the offset of each node in its word."""
-    sizes = np.array([len(word) + 1 for word in words], np.int64)
-    first = np.cumsum(sizes) - sizes
-    return first, first + sizes - 1, np.arange(int(sizes.sum())) - np.repeat(first, sizes)
-
-
-def _rounds(nodes: Ints, offsets: Ints) -> Iterator[_Round]:
+def _rounds(nodes: Ints, offsets: Ints, others: Ints) -> Iterator[_Round]:
     """Group edges by the node at one of their ends, and nodes by their offset, which tells the order of work.
 
     Yields:
-        The edges of a round, sorted by node; the distinct nodes; where each node's edges begin.
+        The edges of a round, sorted by node, then by `others`; the distinct nodes; where each node's edges begin.
     """
-    order = np.lexsort((nodes, offsets[nodes]))
+    order = np.lexsort((others, nodes, offsets[nodes]))
     sorted_offsets = offsets[nodes[order]]
     cuts = np.flatnonzero(np.diff(sorted_offsets)) + 1
     for edges in np.split(order, cuts) if len(order) else []:
@@ -254,11 +222,16 @@ def _rounds(nodes: Ints, offsets: Ints) -> Iterator[_Round]:
         yield edges, distinct, heads
 
 
-def _log_sums(values: Floats, heads: Ints) -> Floats:
-    """Sum exp(values) within each group, in logs; a group of -inf stays -inf."""
-    tops = np.maximum.reduceat(values, heads)
-    sizes = np.diff(heads, append=len(values))
-    finite = np.where(np.isfinite(tops), tops, 0.0)
-    with np.errstate(divide="ignore"):
-        sums: Floats = np.log(np.add.reduceat(np.exp(values - np.repeat(finite, sizes)), heads)) + finite
-    return sums
+def _added(values: Floats, powers: Powers, others: Floats, other_powers: Powers) -> tuple[Floats, Powers]:
+    """Add numbers times powers of two, where the others are not 0."""
+    tops = np.where(others == 0, powers, np.maximum(powers, other_powers))
+    sums, more = np.frexp(np.ldexp(values, powers - tops) + np.ldexp(others, other_powers - tops))
+    return sums, tops + more
+
+
+def _summed(values: Floats, powers: Powers, heads: Ints) -> tuple[Floats, Powers]:
+    """Sum numbers times powers of two within each group, one after another."""
+    tops = np.maximum.reduceat(powers, heads)
+    group = np.repeat(np.arange(len(heads)), np.diff(heads, append=len(values)))
+    sums, more = np.frexp(np.bincount(group, np.ldexp(values, powers - tops[group]), len(heads)))
+    return sums, tops + more

@@ -6,37 +6,63 @@ Import this only after `engine.kernels.serve` has said yes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from engine.alignment import byte_spans
+from engine.alignment import Span, byte_spans, byte_starts
 from engine.counts import PreTokenCounts
 from engine.kernels import splitting
-from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, Usually
+from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, Tiles, Usually, marked_words
 from engine.span_counter import KINDS, SpanCounter, padded
 from engine.unicode_classes import table
 
-_BLOCK = 1 << 16
-_NAMES = {PRE_TOKENIZERS[name].split: name for name in KINDS}
+_BLOCK = 1 << 14  # spans, 256 kB of them
+_NAMES = {PRE_TOKENIZERS[name].split: name for name in KINDS if name in PRE_TOKENIZERS} | {marked_words: "marked-words"}
 """Splits that compiled loops know; a file may say the same one, whatever it is called there."""
 
 
 def split(text: str, pre_tokenizer: PreTokenizer) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Return a text in UTF-8, with 16 spare bytes, and its pre-tokens in bytes of it: int64[m, 2]."""
-    utf8 = text.encode()
+    raw, blocks = in_blocks(text, pre_tokenizer)
+    spans = [block.copy() for block in blocks]
+    return raw, np.concatenate(spans) if spans else np.empty((0, 2), np.int64)
+
+
+def known(text: str, pre_tokenizer: PreTokenizer) -> bool:
+    """Say whether compiled loops know the split of a text."""
+    return _name(pre_tokenizer, [text]) is not None
+
+
+def in_blocks(
+    text: str, pre_tokenizer: PreTokenizer, utf8: bytes | None = None
+) -> tuple[NDArray[np.uint8], Iterator[NDArray[np.int64]]]:
+    """Do the same, but give the pre-tokens some at a time, so that they are read while they are near.
+
+    A block is good until the next one is asked for. The UTF-8 of the text is made if it is not given.
+    """
+    utf8 = text.encode() if utf8 is None else utf8
     raw = padded(utf8)
     name = _name(pre_tokenizer, [text])
     if name is None:
-        return raw, byte_spans(text, pre_tokenizer.split(text))
-    blocks = []
+        return raw, iter([_found(text, pre_tokenizer.split)])
+    return raw, _blocks(raw, len(utf8), KINDS[name])
+
+
+def _found(text: str, find: Callable[[str], list[Span]]) -> NDArray[np.int64]:
+    if isinstance(find, Tiles):
+        return sliding_window_view(byte_starts(text)[find.edges(text)], 2).copy()
+    return byte_spans(text, find(text))
+
+
+def _blocks(raw: NDArray[np.uint8], stop: int, kind: int) -> Iterator[NDArray[np.int64]]:
+    block = np.empty((min(_BLOCK, max(stop, 1)), 2), np.int64)
     start = 0
-    while start < len(utf8):
-        block = np.empty((min(_BLOCK, len(utf8) - start), 2), np.int64)
-        many, start = splitting.split(raw, start, len(utf8), KINDS[name], table(), block)
-        blocks.append(block[:many])
-    return raw, np.concatenate(blocks) if blocks else np.empty((0, 2), np.int64)
+    while start < stop:
+        many, start = splitting.split(raw, start, stop, kind, table(), block)
+        yield block[:many]
 
 
 def counted(texts: Sequence[str], pre_tokenizer: PreTokenizer) -> PreTokenCounts:

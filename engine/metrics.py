@@ -12,10 +12,12 @@ its unit, its source, and when it may be compared. `engine.samples.estimate` add
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.samples import Draws, Sample, Values, summed, table
+from engine.samples import Draws, Sample, Values, counted, summed
 
 ALPHA = 2.5
 
@@ -123,11 +125,10 @@ def single_token_retention(sample: Sample, draws: Draws | None = None) -> Values
     """
     weights = _or_once(draws, sample)
     types, units = sample.passage.word_types, sample.passage.word_units
-    shape = len(sample.passage.units), int(types.max(initial=-1)) + 1
-    there = summed(weights, table(units, types, *shape))
-    kept = summed(weights, table(units[sample.kept_words], types[sample.kept_words], *shape))
-    seen = there > 0
-    return _divided((kept / np.where(seen, there, 1)).sum(axis=-1), seen.sum(axis=-1))
+    width = int(types.max(initial=-1)) + 1
+    there = counted(weights, units, types, width)
+    kept = counted(weights, units[sample.kept_words], types[sample.kept_words], width)
+    return _in_order(_kept_share(*both) for both in zip(kept, there, strict=True))
 
 
 def shannon_efficiency(sample: Sample, draws: Draws | None = None) -> Values:
@@ -139,7 +140,7 @@ def shannon_efficiency(sample: Sample, draws: Draws | None = None) -> Values:
     Comparable only if: the text is the same.
     Misleads: it says nothing of length: one token a byte can be used very evenly.
     """
-    return efficiency(summed(_or_once(draws, sample), sample.token_counts), 1.0)
+    return renyi_efficiency(sample, draws, 1.0)
 
 
 def renyi_efficiency(sample: Sample, draws: Draws | None = None, alpha: float = ALPHA) -> Values:
@@ -152,7 +153,7 @@ def renyi_efficiency(sample: Sample, draws: Draws | None = None, alpha: float = 
     Misleads: it can rise while compression falls: cutting the most frequent tokens to pieces evens them out
         (Cognetta et al. 2024, arXiv:2402.14614).
     """
-    return efficiency(summed(_or_once(draws, sample), sample.token_counts), alpha)
+    return _in_order(efficiency(counts, alpha) for counts in sample.token_counts(_or_once(draws, sample)))
 
 
 def unknown_share(sample: Sample, draws: Draws | None = None) -> Values:
@@ -177,8 +178,8 @@ def utilization(sample: Sample, draws: Draws | None = None) -> Values:
     Misleads: a small vocabulary is used fully, and is not better for it.
     """
     known = np.unique(sample.ids) >= 0
-    used = (summed(_or_once(draws, sample), sample.token_counts[:, known]) > 0).sum(axis=-1)
-    return _divided(used, np.asarray(sample.vocab_size))
+    drawn = sample.token_counts(_or_once(draws, sample))
+    return _divided(_in_order((counts[..., known] > 0).sum(axis=-1) for counts in drawn), np.asarray(sample.vocab_size))
 
 
 def gini(values: NDArray[np.integer] | Values) -> Values:
@@ -205,7 +206,7 @@ def gini(values: NDArray[np.integer] | Values) -> Values:
 def renyi_entropy(counts: NDArray[np.integer] | Values, alpha: float = ALPHA) -> Values:
     """Return the entropy of counts along the last axis, in bits; alpha 1 is Shannon's, alpha 0 counts the kinds.
 
-    NaN where nothing was counted.
+    int[..., kinds] becomes float64[...]; NaN where nothing was counted.
 
     Source: Rényi 1961, "On measures of entropy and information".
 
@@ -233,7 +234,9 @@ def renyi_entropy(counts: NDArray[np.integer] | Values, alpha: float = ALPHA) ->
 
 
 def efficiency(counts: NDArray[np.integer] | Values, alpha: float = ALPHA) -> Values:
-    """Return the entropy of counts as a share of the largest that so many kinds can have.
+    """Return the entropy of counts as a share of the largest that so many kinds can have: float64[...], 0 to 1.
+
+    NaN where fewer than two kinds were counted. The arguments are those of `renyi_entropy`.
 
     >>> round(float(efficiency(np.array([3, 2, 1, 1]))), 7), round(float(efficiency(np.array([3, 2, 1, 1]), 1)), 7)
     (0.8265065, 0.9211855)
@@ -264,6 +267,18 @@ def _per_word(sample: Sample, values: NDArray[np.generic], draws: Draws | None) 
     units, count = sample.passage.word_units, len(sample.tokens)
     sums = np.bincount(units, values.astype(np.float64), count)
     return _ratio(sums, np.bincount(units, minlength=count), _or_once(draws, sample))
+
+
+def _in_order(values: Iterator[Values]) -> Values:
+    """Join what was measured of some draws at a time; a number for what was measured once."""
+    parts = list(values)
+    return np.concatenate(parts) if parts[0].ndim else parts[0]
+
+
+def _kept_share(kept: Values, there: Values) -> Values:
+    """Return the mean share of each kind that was kept, over the kinds that are there."""
+    seen = there > 0
+    return _divided((kept / np.where(seen, there, 1)).sum(axis=-1), seen.sum(axis=-1))
 
 
 def _ratio(above: NDArray[np.int64] | Values, below: NDArray[np.int64], draws: Draws) -> Values:

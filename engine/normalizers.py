@@ -5,9 +5,10 @@ Forms and categories are those of Unicode 17 (`unicodedata2`), never those of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache, lru_cache, partial
-from itertools import accumulate, count, filterfalse, pairwise
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, partial
+from itertools import accumulate, count, filterfalse
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
@@ -120,11 +121,7 @@ def lowercase(text: AlignedText) -> AlignedText:
     """
     if text.text.isascii():
         return AlignedText(text.original, text.text.lower(), text.starts, text.stops)
-    points = code_points(text.text)
-    alphabet = map(chr, _distinct(points))
-    changes = {char: small for char in alphabet if (small := NEWER_CAPITALS.get(char, char.lower())) != char}
-    touched = np.isin(points, [ord(char) for char in changes])
-    return text.rewrite(_units(text.text, np.arange(len(points)), touched), lambda unit: changes.get(unit, unit))
+    return by_code_point(text, _small)
 
 
 def strip_accents(text: AlignedText) -> AlignedText:
@@ -176,44 +173,104 @@ def normalizer(name: str) -> Normalizer:
         raise ValueError(f"there is no normalizer named {name!r}; choose from {', '.join(NORMALIZERS)}") from None
 
 
+def in_order(normalizers: Iterable[str | Normalizer]) -> tuple[Normalizer, ...]:
+    """Return normalizers that are given by name or as they are.
+
+    Raises:
+        ValueError: There is none of a name; or a single name is given.
+
+    >>> in_order(["nfc", lowercase]) == (nfc, lowercase)
+    True
+    """
+    if isinstance(normalizers, str):
+        raise ValueError(f"normalizers must be several names, as in [{normalizers!r}]; got {normalizers!r} alone")
+    return tuple(normalizer(rule) if isinstance(rule, str) else rule for rule in normalizers)
+
+
 def by_unit(text: AlignedText, form: Form, rule: Callable[[str], str]) -> AlignedText:
     """Apply a rule to the smallest parts of a text on which it gives the same as on the whole."""
     if not text.text or text.text.isascii():
         return text
     points = code_points(text.text)
-    alphabet = _distinct(points)
-    rule = cache(rule)  # a letter with its mark comes again and again
-    joins, changes = np.zeros((2, alphabet[-1] + 1), dtype=np.bool_)
-    for point in alphabet:
-        joins[point] = _joins(form, chr(point))
-        changes[point] = rule(chr(point)) != chr(point)
+    joins, changes = _joining(form).told(points), _changing(rule).told(points)
     if not (joins.any() or changes.any()):
         return text
-    begins = ~joins[points]
-    begins[0] = True
-    firsts = np.flatnonzero(begins)
-    lengths = np.diff(firsts, append=len(points))
-    return text.rewrite(_units(text.text, firsts, changes[points[firsts]] | (lengths > 1)), rule)
+    joins[0] = False
+    edges = np.append(np.flatnonzero(~joins), len(points))
+    touched = changes[edges[:-1]] | (np.diff(edges) > 1)
+    return _changed(text, edges[:-1][touched], edges[1:][touched], rule)
+
+
+def by_code_point(text: AlignedText, rule: Callable[[str], str]) -> AlignedText:
+    """Apply a rule to each code point by itself."""
+    touched = np.flatnonzero(_changing(rule).told(code_points(text.text)))
+    return _changed(text, touched, touched + 1, rule)
+
+
+class Characters:
+    """What is asked of each code point once, however many texts have it.
+
+    >>> Characters(str.isspace).places("to be or").tolist()
+    [2, 5]
+    """
+
+    def __init__(self, holds: Callable[[str], bool]) -> None:
+        """Know nothing yet; `holds` says whether it holds of a code point."""
+        self._holds = holds
+        self._known = np.zeros(sys.maxunicode + 1, np.int8)  # 0 for not asked yet; what is not written takes no memory
+
+    def told(self, points: NDArray[np.uint32]) -> NDArray[np.bool_]:
+        """Tell of each code point whether it holds: bool[n]."""
+        known = self._known[points]
+        if not known.all():
+            for point in _distinct(points[known == 0]):
+                self._known[point] = 1 + self._holds(chr(point))
+            known = self._known[points]
+        return np.equal(known, 2)
+
+    def places(self, text: str) -> NDArray[np.int64]:
+        """Tell at which code points of a text it holds: int64[n], rising."""
+        return np.flatnonzero(self.told(code_points(text)))
+
+
+@lru_cache(maxsize=8)
+def _joining(form: Form) -> Characters:
+    return Characters(partial(_joins, form))
+
+
+@lru_cache(maxsize=64)
+def _changing(rule: Callable[[str], str]) -> Characters:
+    return Characters(lambda char: rule(char) != char)
 
 
 def replaced(pattern: regex.Pattern[str], content: str, text: AlignedText) -> AlignedText:
     """Replace every match; one of no width is none."""
-    units: list[str] = []
-    end = 0
-    for match in pattern.finditer(text.text):
-        start, stop = match.span()
-        if start < stop and match.group() != content:
-            units += [text.text[end:start], text.text[start:stop]]
-            end = stop
-    return every_other(text, [*units, text.text[end:]], content)
+    spans = [
+        match.span()
+        for match in pattern.finditer(text.text)
+        if match.start() < match.end() and match.group() != content
+    ]
+    return text.edited(spans, [content] * len(spans))
 
 
-def every_other(text: AlignedText, units: list[str], content: str) -> AlignedText:
-    """Put `content` in the place of every second unit."""
-    if len(units) == 1:
-        return text
-    numbers = count()
-    return text.rewrite(units, lambda unit: content if next(numbers) % 2 else unit)
+def _changed(
+    text: AlignedText, starts: NDArray[np.int64], stops: NDArray[np.int64], rule: Callable[[str], str]
+) -> AlignedText:
+    """Apply a rule to some units of a text, which are given in code points."""
+    spans = list(zip(starts.tolist(), stops.tolist(), strict=True))
+    units = [text.text[start:stop] for start, stop in spans]
+    results = {unit: _made(rule, unit) for unit in set(units)}  # a letter with its mark comes again and again
+    changed = [i for i, unit in enumerate(units) if unit != results[unit]]
+    return text.edited([spans[i] for i in changed], [results[units[i]] for i in changed])
+
+
+def _made(rule: Callable[[str], str], unit: str) -> str:
+    return _made_before(rule, unit) if len(unit) <= _SHORT_UNIT else rule(unit)
+
+
+@lru_cache(maxsize=1 << 16)
+def _made_before(rule: Callable[[str], str], unit: str) -> str:
+    return rule(unit)
 
 
 def _distinct(points: NDArray[np.uint32]) -> list[int]:
@@ -223,12 +280,8 @@ def _distinct(points: NDArray[np.uint32]) -> list[int]:
     return np.flatnonzero(present).tolist()
 
 
-def _units(text: str, firsts: NDArray[np.int64], touched: NDArray[np.bool_]) -> list[str]:
-    """Cut a text into the units that may change and, in one piece, what lies between them."""
-    kept = touched.copy()
-    kept[1:] |= touched[:-1]
-    kept[:1] = True
-    return [text[start:stop] for start, stop in pairwise([*firsts[kept].tolist(), len(text)])]
+def _small(char: str) -> str:
+    return NEWER_CAPITALS.get(char, char.lower())
 
 
 @lru_cache(maxsize=1 << 16)
@@ -262,7 +315,7 @@ def _in_canonical_order(decomposed: str) -> str:
 
 _DECOMPOSED: Final[Mapping[Form, Form]] = MappingProxyType({"NFC": "NFD", "NFD": "NFD", "NFKC": "NFKD", "NFKD": "NFKD"})
 _RULES: Final = MappingProxyType({form: partial(_normalized, form) for form in _DECOMPOSED})
-_LONG_UNIT = 256  # code points
+_SHORT_UNIT, _LONG_UNIT = 8, 256  # code points
 
 NORMALIZERS: Final[Mapping[str, Normalizer]] = MappingProxyType(
     {made.__name__: made for made in (nfc, nfd, nfkc, nfkd, lowercase, strip_accents, nmt, single_spaces)}

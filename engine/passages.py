@@ -12,7 +12,7 @@ is cut into syllables.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -21,6 +21,7 @@ from icu4py.breakers import WordBreaker
 from numpy.typing import NDArray
 
 from engine.alignment import graphemes, repair
+from engine.once import Once
 
 SEGMENTER = "ICU word boundaries (icu4py 1.2.0)"
 """What cuts a text into words, by name and version."""
@@ -41,6 +42,7 @@ class Passage:
 
     units: tuple[str, ...]
     locale: str = ""
+    _segments: Once[tuple[NDArray[np.int64], NDArray[np.int64]]] = field(default_factory=Once, init=False, repr=False)
 
     @classmethod
     def of(cls, units: Sequence[str], locale: str = "") -> Passage:
@@ -78,15 +80,15 @@ class Passage:
         """Graphemes of each unit, what readers see as characters: int64[units]."""
         return np.array([len(graphemes(unit)) for unit in self._tiles], np.int64)
 
-    @cached_property
+    @property
     def words(self) -> NDArray[np.int64]:
         """The words, as spans of UTF-8 bytes: int64[words, 2]; segments without a letter or a digit are none."""
-        return self._segmented[0]
+        return self._segments.get(self._segmented)[0]
 
-    @cached_property
+    @property
     def word_types(self) -> NDArray[np.int64]:
         """A number for each word, the same for equal ones, from 0: int64[words]."""
-        return self._segmented[1]
+        return self._segments.get(self._segmented)[1]
 
     def unit_of(self, starts: NDArray[np.int64]) -> NDArray[np.int64]:
         """Tell in which unit a byte lies: int64[n], from the places of n bytes."""
@@ -97,7 +99,6 @@ class Passage:
         """The unit of each word: int64[words]."""
         return self.unit_of(self.words[:, 0])
 
-    @cached_property
     def _segmented(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         numbers: dict[str, int] = {}
         spans: list[tuple[int, int]] = []

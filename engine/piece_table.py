@@ -93,6 +93,10 @@ class PieceTable(Sequence["bytes | None"]):
         sizes = np.concatenate([np.diff(self.offsets), np.diff(other.offsets)])
         return PieceTable.cut(self._row + other._row, sizes, self.unused | {id + len(self) for id in other.unused})
 
+    def __reduce__(self) -> tuple[type[PieceTable], tuple[bytes, NDArray[np.int64], frozenset[int]]]:
+        """Give a copy the pieces alone, not what has been worked out from them."""
+        return type(self), (self.blob, self.offsets, self.unused)
+
     @property
     def _row(self) -> bytes:
         """The bytes of the pieces, without those that belong to other tables."""
@@ -126,6 +130,9 @@ class PieceNumbers(Mapping[_Key, int]):
 
     def __len__(self) -> int:
         return len(self._found)
+
+    def __bool__(self) -> bool:
+        return len(self.ids) > 0
 
     def __getitem__(self, key: _Key) -> int:
         return self._found[key]

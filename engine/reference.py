@@ -216,7 +216,7 @@ def train_unigram(
         for piece in (piece for piece in log_probs if len(piece) > 1):
             rest = {other: log_probs[other] for other in log_probs if other != piece}
             loss[piece] = likelihood(words, log_probs) - likelihood(words, rest)
-        target = max(size, int(0.75 * len(log_probs)))
+        target = max(size, int(kept * len(log_probs)))
         gone = sorted(loss, key=lambda piece: loss[piece])[: len(log_probs) - target]
         if not gone:
             return log_probs

@@ -6,8 +6,9 @@ middle 95 % of what comes out is its interval.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -17,12 +18,18 @@ from engine.encoding import UNKNOWN_ID, Encoding
 from engine.passages import Passage
 from engine.tokenizer import Tokenizer
 
-Draws: TypeAlias = NDArray[np.int64]
-"""How often each unit counts: int64[units], or int64[times, units] for many draws at once."""
+Draws: TypeAlias = NDArray[np.int64] | NDArray[np.int32]
+"""How often each unit counts: int64[units], or int32[times, units] for many draws at once."""
 Values: TypeAlias = NDArray[np.float64]
 """A number, or one for each draw: float64[] or float64[times]; NaN where nothing can be measured."""
 
 TIMES = 1000
+
+_SLICE = 50
+"""Draws that are turned into wider numbers at a time: many units by many draws take much memory."""
+
+_CELLS = 1 << 20
+"""Counts that are made at a time: 8 MB."""
 
 
 class Estimate(NamedTuple):
@@ -61,7 +68,7 @@ class Sample:
     @classmethod
     def of(cls, tokenizer: Tokenizer, passage: Passage) -> Sample:
         """Encode a passage as one text, without the special tokens around it."""
-        return cls.from_encoding(tokenizer.encode(passage.text), passage, tokenizer.model.unknown)
+        return cls.from_encoding(tokenizer.encode(passage.text, placed=True), passage, tokenizer.model.unknown)
 
     @classmethod
     def from_encoding(cls, encoding: Encoding, passage: Passage | None = None, unknown: int | None = None) -> Sample:
@@ -90,23 +97,33 @@ class Sample:
         """The draw in which every unit counts once: int64[units]."""
         return np.ones(len(self.passage.units), np.int64)
 
-    @property
-    def token_counts(self) -> NDArray[np.int64]:
-        """How often each different token stands in each unit: int64[units, different tokens]."""
+    def token_counts(self, draws: Draws) -> Iterator[Values]:
+        """Count each different token, in order of their ids, as often as its unit was drawn; see `counted`."""
         different, which = np.unique(self.ids, return_inverse=True)
         units = np.repeat(np.arange(len(self.tokens)), self.tokens)
-        return table(units, which, len(self.tokens), len(different))
+        return counted(draws, units, which, len(different))
 
 
 Measure: TypeAlias = Callable[[Sample, Draws], Values]
 
 
 def draws(units: int, times: int = TIMES, seed: int = 0) -> Draws:
-    """Draw units with replacement, as many as there are, many times: how often each was drawn, int64[times, units].
+    """Draw units with replacement, as many as there are, many times: how often each was drawn, int32[times, units].
 
-    Source: Efron 1979, "Bootstrap methods". The same seed gives the same draws, so measures are drawn together.
+    Source: Efron 1979, "Bootstrap methods". The same seed gives the same draws, so measures are drawn together. The
+    last ones are kept, as they are the same for every tokenizer and language.
     """
-    return np.random.default_rng(seed).multinomial(units, np.full(units, 1 / units), size=times)
+    return _draws(units, times, seed)
+
+
+@lru_cache(maxsize=1)
+def _draws(units: int, times: int, seed: int) -> Draws:
+    random = np.random.default_rng(seed)
+    drawn = np.empty((times, units), np.int32)
+    for start in range(0, times, _SLICE):
+        drawn[start : start + _SLICE] = random.multinomial(units, np.full(units, 1 / units), min(_SLICE, times - start))
+    drawn.setflags(write=False)
+    return drawn
 
 
 def interval(values: Values) -> tuple[float, float]:
@@ -137,12 +154,40 @@ def estimate(measure: Measure, sample: Sample, times: int = TIMES, seed: int = 0
 
 def summed(draws: Draws, values: NDArray[np.generic]) -> Values:
     """Add up values of the units as often as each was drawn; exact below 2^53, and far faster than in integers."""
-    return np.asarray(draws.astype(np.float64) @ values.astype(np.float64))
+    weights = values.astype(np.float64)
+    if draws.ndim == 1:
+        return np.asarray(draws.astype(np.float64) @ weights)
+    slices = (draws[start : start + _SLICE] for start in range(0, len(draws), _SLICE))
+    return np.concatenate([drawn.astype(np.float64) @ weights for drawn in slices])
 
 
-def table(rows: NDArray[np.int64], columns: NDArray[np.int64], height: int, width: int) -> NDArray[np.int64]:
-    """Count pairs of a row and a column: int64[height, width]."""
-    return np.bincount(rows * width + columns, minlength=height * width).reshape(height, width)
+def counted(draws: Draws, rows: NDArray[np.int64], columns: NDArray[np.int64], width: int) -> Iterator[Values]:
+    """Count kinds of things as often as the units that they stand in were drawn; exact below 2^53.
+
+    Args:
+        draws: How often each unit counts.
+        rows: The unit of each thing: int64[things].
+        columns: The kind of each thing: int64[things].
+        width: How many kinds there are.
+
+    Yields:
+        The counts, float64[width]; of many draws those of some at a time, float64[some, width], in their order. A
+        thousand draws of a long text with all its words would not fit into memory.
+
+    >>> [counts.tolist() for counts in counted(np.array([1, 2]), np.array([0, 0, 1]), np.array([0, 1, 1]), 2)]
+    [[1.0, 3.0]]
+    """
+    if draws.ndim == 1:
+        yield np.bincount(columns, draws[rows], width).astype(np.float64)
+        return
+    pairs, times = np.unique(rows * width + columns, return_counts=True)  # most units have few of the kinds
+    units, kinds = np.divmod(pairs, max(width, 1))
+    some = min(_SLICE, max(1, _CELLS // max(width, 1)))
+    for start in range(0, len(draws), some):
+        counts = np.empty((len(draws[start : start + some]), width))
+        for row, drawn in zip(counts, draws[start : start + some], strict=True):
+            row[:] = np.bincount(kinds, drawn[units] * times, width)
+        yield counts
 
 
 def _words(spans: NDArray[np.int64], words: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:

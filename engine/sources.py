@@ -11,7 +11,7 @@ import codecs
 import glob
 import gzip
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import pairwise
@@ -24,7 +24,12 @@ Location: TypeAlias = str | os.PathLike[str]
 
 PART: Final = 1 << 24  # bytes of a file that one worker counts at a time
 _BLOCK: Final = 1 << 22  # bytes that are read at a time
+_PACKED: Final = 1 << 14  # bytes that zstd takes at a time: they may become a thousand times as many
+_PIECE: Final = 1 << 18  # code points of a text that are counted at a time, so that they stay near, and others get on
 _BACK: Final = 8  # bytes before a place that are read to see what stands there
+
+_PROTOCOL = "[A-Za-z][A-Za-z0-9+.-]*"
+_URL: Final = regex.compile(f"(?:{_PROTOCOL}::)*{_PROTOCOL}://")  # several of them are a chain of fsspec's
 
 _WORDS = r"(?<=\S)\n(?=[^\s/])|(?<=\S)(?= \p{L})"
 _CUTS: Final = MappingProxyType(
@@ -32,12 +37,18 @@ _CUTS: Final = MappingProxyType(
     | dict.fromkeys(("whitespace", "bert", "clip"), r"\s")
     | {"lines": r"\n", "digits": r"\p{N}", "metaspace": r"(?= )"}
 )
-# Among ASCII, no normalizer of ours moves or removes a place where a text may be cut.
-_WORDS_ASCII = r"(?<=[!-~])\n(?=[A-Za-z0-9])|(?<=[!-~])(?= [A-Za-z])"
+# Among ASCII, no normalizer of ours moves or removes a place where a text may be cut, but for those below.
 _CUTS_ASCII: Final = MappingProxyType(
     dict.fromkeys(("gpt2", "cl100k", "o200k", "qwen", "tekken", "metaspace"), r"(?<=[!-~])(?= [A-Za-z])")
     | dict.fromkeys(("whitespace", "bert", "clip"), r"(?<=[!-~])[ \n](?=[!-~])")
     | {"lines": r"\n", "digits": r"[0-9](?=[A-Za-z ])"}
+)
+# The one turns newlines into spaces; the other drops the spaces at both ends, which some splits would keep.
+_UNCUT: Final = MappingProxyType(
+    {
+        "nmt": frozenset({"lines"}),
+        "single_spaces": frozenset({"gpt2", "cl100k", "o200k", "qwen", "tekken", "lines", "digits"}),
+    }
 )
 
 
@@ -54,9 +65,35 @@ class Part:
     cut: str | None
 
 
-def cut_for(split: str, normalized: bool) -> str | None:
-    """Return the pattern at whose end a text may be cut before that split; None for splits that see all of it."""
-    return (_CUTS_ASCII if normalized else _CUTS).get(split)
+def cut_for(split: str, normalizers: Collection[str] = ()) -> str | None:
+    """Return the pattern at whose end a text may be cut before that split; None where all of it must be seen.
+
+    Args:
+        split: Name of the split.
+        normalizers: Names of the normalizers that come before it.
+    """
+    if any(split in _UNCUT.get(name, ()) for name in normalizers):
+        return None
+    return (_CUTS_ASCII if normalizers else _CUTS).get(split)
+
+
+def pieces(text: str, cut: str | None) -> Iterator[str]:
+    r"""Cut a text of any length where it may be cut, into pieces that are quickly done; together they are the text.
+
+    >>> [len(piece) for piece in pieces("so it goes " * 100_000, cut_for("gpt2"))]
+    [262146, 262146, 262144, 262144, 51420]
+    """
+    start, place = 0, _PIECE
+    pattern = None if cut is None or len(text) <= _PIECE else regex.compile(cut)
+    while pattern is not None and place < len(text):
+        # What stands behind the window is not seen, so that a place at its end may be missed, and the next one taken.
+        found = pattern.search(text, place, place + _PIECE)
+        if found:
+            yield text[start : found.end()]
+            start = found.end()
+        place = (found.end() if found else place) + _PIECE
+    if start < len(text):
+        yield text[start:] if start else text
 
 
 def parts(location: Location, cut: str | None) -> Iterator[Part]:
@@ -79,16 +116,17 @@ def parts(location: Location, cut: str | None) -> Iterator[Part]:
 def read(part: Part) -> Iterator[str]:
     """Yield the text of a part, a few megabytes at a time, cut where it may be; broken UTF-8 becomes U+FFFD."""
     with _opened(part.location) as file:
-        stream, left = file, None
+        left = None
         kind = _compression(file.read(4))
         file.seek(0)
         if kind is not None:
-            stream = _decompressed(file, kind, part.location)
-        elif part.start or part.stop:
+            yield from _cut_up(_decompressed(file, kind, part.location), part.cut)
+            return
+        if part.start or part.stop:
             start = _first_cut(file, part.start, part.cut)
             left = None if part.stop is None else _first_cut(file, part.stop, part.cut) - start
             file.seek(start)
-        yield from _cut_up(_blocks(stream, left), part.cut)
+        yield from _cut_up(_blocks(file, left), part.cut)
 
 
 def _cut_up(blocks: Iterable[bytes], cut: str | None) -> Iterator[str]:
@@ -123,28 +161,39 @@ def _first_cut(stream: BinaryIO, place: int, cut: str | None) -> int:
     for block in _blocks(stream, None):
         raw += block
         whole = next((i for i in range(4) if raw[i : i + 1] and raw[i] & 0xC0 != 0x80), 0)
-        text = raw[whole:].decode("utf-8", "surrogateescape")
-        before = len(raw[whole : place - first].decode("utf-8", "surrogateescape"))
+        text, before = _begun(raw[whole:]), len(_begun(raw[whole : place - first]))
         if found := pattern.search(text, before):
             return first + whole + len(text[: found.end()].encode("utf-8", "surrogateescape"))
     return first + len(raw)
 
 
+def _begun(raw: bytes) -> str:
+    """Decode UTF-8 of which more may come: the beginning of a code point at its end is nothing yet."""
+    return codecs.getincrementaldecoder("utf-8")("surrogateescape").decode(raw)
+
+
 def _files(location: str) -> list[str]:
-    if "://" in location:
+    if _URL.match(location):
         system, path = _remote(location)
-        found = sorted(system.glob(path)) if glob.has_magic(path) else [path]
+        literal = not glob.has_magic(path) or system.exists(path)  # a query begins with a question mark
+        found = [path] if literal else sorted(system.glob(path))
         files = [system.unstrip_protocol(each) for each in found]
     else:
-        files = sorted(glob.glob(location, recursive=True)) if glob.has_magic(location) else [location]
+        literal = os.path.exists(location) or not glob.has_magic(location)
+        files = [location] if literal else sorted(glob.glob(location, recursive=True))
         files = [file for file in files if os.path.isfile(file)]
+    if os.path.isdir(location):
+        raise ValueError(f"{location!r} is a folder: name its files, as in {os.path.join(location, '**', '*.txt')!r}")
     if not files:
-        raise ValueError(f"there is no file {location!r} to count")
+        raise ValueError(
+            f"there is no file {location!r:.300} to count; a str is a path, a glob or a URL, and a text to be counted "
+            "stands in an iterable of texts: count_pre_tokens([[text]])"
+        )
     return files
 
 
 def _opened(file: str) -> BinaryIO:
-    if "://" in file:
+    if _URL.match(file):
         system, path = _remote(file)
         return cast("BinaryIO", system.open(path, "rb"))
     return open(file, "rb")
@@ -152,12 +201,11 @@ def _opened(file: str) -> BinaryIO:
 
 def _remote(location: str) -> tuple[Any, str]:
     try:
-        core = import_module("fsspec.core")
+        system, path = import_module("fsspec.core").url_to_fs(location)
     except ImportError:
         raise ValueError(
             f"{location!r} is a URL: install fsspec to read it, and what it needs for its protocol"
         ) from None
-    system, path = core.url_to_fs(location)
     return system, path
 
 
@@ -167,14 +215,36 @@ def _compression(head: bytes) -> str | None:
     return next((kind for magic, kind in kinds.items() if head.startswith(magic)), None)
 
 
-def _decompressed(stream: BinaryIO, kind: str, name: str) -> BinaryIO:
-    if kind == "gzip":
-        return cast("BinaryIO", gzip.GzipFile(fileobj=stream))
-    if kind == "bz2":
-        return cast("BinaryIO", bz2.BZ2File(stream))
-    for package in ("compression.zstd", "zstandard"):  # the first is a part of Python from 3.14 on
-        try:
-            return cast("BinaryIO", import_module(package).open(stream, "rb"))
-        except ImportError:
-            continue
-    raise ValueError(f"{name!r} is compressed by zstd: install zstandard to read it")
+def _decompressed(stream: BinaryIO, kind: str, name: str) -> Iterator[bytes]:
+    """Yield what is in a compressed file, some at a time.
+
+    Raises:
+        ValueError: It is damaged or cut short, or a package is missing that could read it.
+    """
+    try:
+        if kind == "gzip":
+            yield from _blocks(cast("BinaryIO", gzip.GzipFile(fileobj=stream)), None)
+        elif kind == "bz2":
+            yield from _blocks(cast("BinaryIO", bz2.BZ2File(stream)), None)
+        else:
+            yield from _zstd(stream)
+    except ImportError:
+        raise ValueError(f"{name!r} is compressed by zstd: install zstandard to read it") from None
+    except Exception as error:  # each package has its own kinds
+        raise ValueError(f"{name!r} is compressed by {kind}, and damaged or cut short: {error}") from error
+
+
+def _zstd(stream: BinaryIO) -> Iterator[bytes]:
+    """Decompress frame by frame: the package's own reader takes a file that is cut short for a whole one."""
+    try:
+        make = import_module("compression.zstd").ZstdDecompressor  # a part of Python from 3.14 on, on most systems
+    except ImportError:
+        make = import_module("zstandard").ZstdDecompressor().decompressobj
+    frame = None
+    while block := stream.read(_PACKED):
+        while block:
+            frame = frame or make()
+            yield frame.decompress(block)
+            block, frame = (frame.unused_data, None) if frame.eof else (b"", frame)
+    if frame is not None:
+        raise EOFError("its last frame has no end")

@@ -107,11 +107,13 @@ class Finder:
             if how.takes_left:
                 while start > end and _SPACE.match(text, start - 1):
                     start -= 1
+                start = max(start, end)
             if how.takes_right:
                 while _SPACE.match(text, stop):
                     stop += 1
-            yield Span(start, stop), token
-            end = stop
+            if start < stop:  # else the token before has taken it, as white space
+                yield Span(start, stop), token
+                end = stop
 
     @cached_property
     def _ids(self) -> dict[str, int]:

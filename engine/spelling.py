@@ -17,32 +17,38 @@ class Spelling:
     """The bytes of each id.
 
     Attributes:
-        starts: int64[ids], where they start in `blob`.
-        sizes: int64[ids], how many there are; -1 for an id that is not used.
-        blob: uint8[], with 8 spare bytes behind it.
+        entries: int64[ids, 2], as `kernels.spell_ids` reads them.
+        blob: uint8[], the bytes, with 8 spare ones behind them.
     """
 
-    starts: NDArray[np.int64]
-    sizes: NDArray[np.int64]
+    entries: NDArray[np.int64]
     blob: NDArray[np.uint8]
 
     @classmethod
     def of(cls, table: PieceTable) -> Spelling:
         """Lay a table out for the compiled loop."""
-        sizes = np.diff(table.offsets)
-        sizes[list(table.unused)] = -1
-        return cls(table.offsets[:-1].copy(), sizes, np.frombuffer(bytearray(table.blob + bytes(8)), np.uint8))
+        data = table.blob + bytes(8)
+        starts, sizes = table.offsets[:-1], np.diff(table.offsets)
+        entries = np.empty((len(sizes), 2), np.int64)
+        entries[:, 0] = np.ndarray(len(data) - 7, "<i8", data, strides=(1,))[
+            starts
+        ]  # the eight bytes from each place on
+        entries[:, 1] = starts << 32 | sizes
+        entries[list(table.unused), 1] = -1
+        return cls(entries, np.frombuffer(bytearray(data), np.uint8))
 
     def spell(self, ids: NDArray[np.integer]) -> memoryview | None:
         """Write what ids stand for, by the compiled loop; None if one of them stands for nothing."""
         from engine.kernels import spell_ids  # not before the loops are ready
 
-        numbers = np.ascontiguousarray(ids, np.int64)
-        count = spell_ids.total(numbers, self.sizes)
+        if not np.can_cast(ids.dtype, np.int32) and len(ids) and not (ids.min() >= 0 and ids.max() < len(self.entries)):
+            return None
+        numbers = np.ascontiguousarray(ids, np.int32)
+        count = spell_ids.total(numbers, self.entries)
         if count < 0:
             return None
         out = np.empty(count + 8, np.uint8)
-        spell_ids.spell(numbers, self.starts, self.sizes, self.blob, out)
+        spell_ids.spell(numbers, self.entries, self.blob, out)
         return out.data[:count]
 
 

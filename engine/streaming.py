@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable
+from operator import index
 
 from engine.tokenizer import Tokenizer
 
@@ -61,8 +62,9 @@ class StreamDecoder:
         """
         if self._spelled is None or self._tokenizer is None:
             raise ValueError("this stream has no tokenizer, so it reads bytes alone: use push_bytes")
-        self._tokenizer.meaning(int(id))  # an id that stands for nothing must not end the spelling
-        self._ids.append(int(id))
+        number = index(id)
+        self._tokenizer.meaning(number)  # an id that stands for nothing must not end the spelling
+        self._ids.append(number)
         return self.push_bytes(next(self._spelled))
 
     def push_bytes(self, data: bytes) -> str:

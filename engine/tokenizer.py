@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
-from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.alignment import AlignedText, Normalizer, Span, byte_spans
-from engine.counts import PreTokenCounts
 from engine.decoders import Decoder
 from engine.encoding import Encoding, Places, joined, token_alone
 from engine.kernels import serve
+from engine.model import Cut, Cuts, Loops, Model, State
 from engine.once import Once
-from engine.piece_table import PieceTable
 from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, mark_spaces
 from engine.special_tokens import Finder, Found, Matching, Special
 from engine.spelling import Spelling, behind_text
+from engine.utf8 import read
 from engine.vocabulary import Pieces, Vocabulary
 
 _CACHED_WORDS = 100_000
@@ -28,100 +27,6 @@ _CACHED_LENGTH = 64
 
 _WORTH_LOOPS = 2_000
 """Code points; below, Python encodes as fast as compiled loops are called."""
-
-
-class Cut(NamedTuple):
-    """A pre-token cut into tokens, which tile it.
-
-    Attributes:
-        ids: The id of each token.
-        stops: Where each token stops, in UTF-8 bytes of the pre-token; the first starts at 0.
-    """
-
-    ids: Sequence[int]
-    stops: Sequence[int]
-
-
-class Cuts(NamedTuple):
-    """Many pre-tokens cut into tokens.
-
-    Attributes:
-        ids: int32[n], the tokens of all pre-tokens in a row.
-        stops: int32[n], where each token stops, in UTF-8 bytes of its pre-token.
-        sizes: int32[m], the number of tokens of each pre-token.
-    """
-
-    ids: NDArray[np.int32]
-    stops: NDArray[np.int32]
-    sizes: NDArray[np.int32]
-
-
-class State(NamedTuple):
-    """A pre-token on its way from the alphabet to the result.
-
-    Attributes:
-        cut: What it is cut into now; a model that matches from the left leaves the rest uncut.
-        applied: Id of the piece that this state added; None for the first.
-        rank: Rank of the merge that was applied, from 0; None where the model knows no ranks.
-    """
-
-    cut: Cut
-    applied: int | None = None
-    rank: int | None = None
-
-
-class Model(Protocol):
-    """An algorithm with its learned vocabulary; it reads one pre-token at a time."""
-
-    @property
-    def vocabulary(self) -> Vocabulary:
-        """The pieces, by id."""
-
-    @property
-    def learned(self) -> int:
-        """How many pieces came from training: k in `lengths` runs from 0 to this number."""
-
-    @property
-    def lossless(self) -> bool:
-        """Whether every pre-token comes back byte for byte."""
-
-    @property
-    def unknown(self) -> int | None:
-        """Id of the token for what the model does not know; None if it knows everything."""
-
-    def encode(self, word: str) -> Cut:
-        """Cut a pre-token into tokens."""
-
-    def states(self, word: str) -> Iterator[State]:
-        """Yield every state of a pre-token from the alphabet to the result."""
-
-    def meaning(self, id: int) -> bytes:
-        """Return the bytes that a piece stands for, its markers (`##`, `</w>`) read as what they mean."""
-
-    def spell(self, ids: Iterable[int], space: bytes) -> Iterator[bytes]:
-        """Yield the bytes that each id adds to the text, before asking for the next id.
-
-        `space` stands between words where the split dropped white space.
-        """
-
-    def adds(self) -> PieceTable | None:
-        """Return what each id adds to a text, if that is the same wherever it stands; else None."""
-
-    def lengths(self, words: Counter[str]) -> NDArray[np.int64]:
-        """Count the tokens of `words` with the first k learned pieces: int64[learned + 1], k from 0."""
-
-    def loops(self) -> Loops | None:
-        """Return compiled loops that cut as this model does; None if there are none. Only after `kernels.serve`."""
-
-
-class Loops(Protocol):
-    """A model by compiled loops: the same tokens and lengths, for many words at once."""
-
-    def cut(self, text: NDArray[np.uint8], spans: NDArray[np.int64]) -> Cuts:
-        """Cut the pre-tokens of a text in UTF-8, with 16 spare bytes behind it; `spans` is int64[m, 2], in bytes."""
-
-    def lengths(self, words: PreTokenCounts) -> NDArray[np.int64]:
-        """Count tokens as the model's own `lengths` does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +76,10 @@ class Tokenizer:
     matching: Mapping[str, Matching] = field(default_factory=dict)
     _cache: dict[str, Cut] = field(default_factory=dict, init=False, repr=False)
 
+    def __getstate__(self) -> dict[str, object]:
+        """Give a copy what makes the tokenizer, not what it has met: it may go where there are no compiled loops."""
+        return {each.name: getattr(self, each.name) for each in fields(self)} | {"_cache": {}}
+
     @property
     def vocabulary(self) -> Vocabulary:
         """The pieces, by id."""
@@ -204,17 +113,21 @@ class Tokenizer:
         }
         return tuple(loss for loss, holds in said.items() if holds)
 
-    def encode(self, text: str, special: Special = "plain") -> Encoding:
+    def encode(self, text: str, special: Special = "plain", *, placed: bool = False) -> Encoding:
         """Turn a text into ids that know which bytes of it they stand for.
 
         Args:
             text: Any text. Surrogate pairs join and lone surrogates become U+FFFD, as in tiktoken.
             special: What to do with a special token's text: read it as ordinary text ("plain"), as that token
                 ("parse"), or refuse it ("error").
+            placed: Whether it is known that somebody will ask where the tokens stand. That takes less time if a long
+                text need not be encoded again for it; the result is the same.
 
         Raises:
             ValueError: `special` is "error" and the text has a special token; or `special` is none of the three.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"text must be a str; got {type(text).__name__}")
         if special not in ("plain", "parse", "error"):
             raise ValueError(f'special must be "plain", "parse" or "error"; got {special!r}')
         whole = AlignedText.of(text)
@@ -222,7 +135,7 @@ class Tokenizer:
         made = [
             token_alone(part.id, part.text, part.span, whole.original, self.vocabulary)
             if isinstance(part, Found)
-            else self._encode_part(part)
+            else self._encode_part(part, placed)
             for part in parts
         ]
         return made[0] if len(made) == 1 else joined(made)
@@ -235,18 +148,18 @@ class Tokenizer:
         return np.array([*self.before, *ids, *self.after], np.int32)
 
     def decode(self, ids: Sequence[int] | NDArray[np.integer], skip_special: bool = False) -> str:
-        """Turn ids into text; bytes that are no valid UTF-8 become U+FFFD.
+        """Turn ids, int[n], into text; bytes that are no valid UTF-8 become U+FFFD.
 
         Raises:
-            ValueError: An id is outside the vocabulary.
+            ValueError: An id is outside the vocabulary, or no whole number.
         """
-        return str(self._spelled(ids, skip_special), "utf-8", "replace")
+        return read(self._spelled(ids, skip_special))
 
     def decode_bytes(self, ids: Sequence[int] | NDArray[np.integer], skip_special: bool = False) -> bytes:
-        """Turn ids into the bytes they stand for.
+        """Turn ids, int[n], into the bytes they stand for.
 
         Raises:
-            ValueError: An id is outside the vocabulary.
+            ValueError: An id is outside the vocabulary, or no whole number.
         """
         return bytes(self._spelled(ids, skip_special))
 
@@ -352,12 +265,14 @@ class Tokenizer:
         worth = serve(len(ids), max(_WORTH_LOOPS, self.vocab_size // 8))
         spelling = self._spellings[skip_special].get(lambda: self._spelling(skip_special)) if worth else None
         numbers = np.asarray(ids)
+        if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iuO"):  # O: beyond 64 bits
+            raise ValueError(f"ids must be whole numbers in a row; got {ids!r:.80}")
         if spelling is None or numbers.dtype.kind not in "iu":
             return b"".join(self.spell(map(int, ids), skip_special))
         begun, taken = b"", 0
         if self.decoder is not None:  # how it starts is its own matter
             spelled = self.spell(map(int, ids), skip_special)
-            for taken, begun in enumerate(spelled, 1):  # noqa: B007
+            for taken, begun in enumerate(spelled, 1):  # noqa: B007  # both are read behind the loop
                 if begun:
                     break
         rest = spelling.spell(numbers[taken:])
@@ -386,18 +301,24 @@ class Tokenizer:
                 self._cache[word] = found
         return found
 
-    def _encode_part(self, aligned: AlignedText) -> Encoding:
+    def _encode_part(self, aligned: AlignedText, placed: bool) -> Encoding:
         loops = self._loops if serve(len(aligned.text), _WORTH_LOOPS) else None
         if loops is None:
             spans = self.pre_tokenizer.split(aligned.text)
             pre_tokens, cuts = byte_spans(aligned.text, spans), self._cuts(aligned.text, spans)
-        else:
-            from engine import long_texts  # not before the loops are ready
+            place = partial(_places, aligned, pre_tokens, cuts.stops, cuts.sizes)
+            return Encoding(aligned.original, aligned.text, cuts.ids, self.vocabulary, place)
+        from engine import long_texts  # not before the loops are ready
 
+        # To split it again may cost more than its cuts.
+        if placed or not long_texts.known(aligned.text, self.pre_tokenizer):
             text, pre_tokens = long_texts.split(aligned.text, self.pre_tokenizer)
             cuts = loops.cut(text, pre_tokens)
-        place = partial(_places, aligned, pre_tokens, cuts.stops, cuts.sizes)
-        return Encoding(aligned.original, aligned.text, cuts.ids, self.vocabulary, place)
+            place = partial(_places, aligned, pre_tokens, cuts.stops, cuts.sizes)
+            return Encoding(aligned.original, aligned.text, cuts.ids, self.vocabulary, place)
+        ids = loops.ids(*long_texts.in_blocks(aligned.text, self.pre_tokenizer, aligned.utf8))
+        place = partial(_places_of_long, replace(aligned, utf8=None), self.pre_tokenizer, loops)
+        return Encoding(aligned.original, aligned.text, ids, self.vocabulary, place)
 
     def _cuts(self, text: str, spans: Sequence[Span]) -> Cuts:
         cuts = [self._cut(text[start:stop]) for start, stop in spans]
@@ -426,6 +347,15 @@ def _finder_of(tokenizer: Tokenizer, wanted: Callable[[str], bool], written: Cal
         for tokens in (tokenizer.vocabulary.specials, tokenizer.added)
     )
     return Finder(specials, added, tokenizer.matching, written)
+
+
+def _places_of_long(aligned: AlignedText, pre_tokenizer: PreTokenizer, loops: Loops) -> Places:
+    """Encode a text again, with an eye to where its tokens stand: most of those who encode never ask."""
+    from engine import long_texts
+
+    text, pre_tokens = long_texts.split(aligned.text, pre_tokenizer)
+    cuts = loops.cut(text, pre_tokens)
+    return _places(aligned, pre_tokens, cuts.stops, cuts.sizes)
 
 
 def _places(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias, overload
 
+import numpy as np
+
 from engine.alignment import Normalizer, repair
 from engine.counting import count_words
 from engine.counts import PreTokenCounts
@@ -13,7 +15,7 @@ from engine.models.lookup import LookupTraining
 from engine.models.merging import MergeTraining
 from engine.models.unigram_run import UnigramRun, UnigramTraining
 from engine.models.wordpiece import wordpiece_start
-from engine.normalizers import normalizer
+from engine.normalizers import in_order
 from engine.pre_tokenizers import PreTokenizer
 from engine.pre_tokenizers import pre_tokenizer as split_named
 from engine.ties import Tie
@@ -21,6 +23,8 @@ from engine.training import Algorithm, AlphabetName, Recipe, Seeds, Training, Tr
 
 Texts: TypeAlias = str | Iterable[str] | Mapping[str, int]
 Run: TypeAlias = TrainingRun | UnigramRun
+
+_MOST_BYTES = 2**53
 
 
 @overload
@@ -53,6 +57,7 @@ def train(
     unknown: str | None = None,
     byte_fallback: bool = False,
     seeds: Seeds = "branching",
+    coverage: float = 1.0,
 ) -> UnigramRun: ...
 def train(
     texts: Texts,
@@ -71,6 +76,7 @@ def train(
     unknown: str | None = None,
     byte_fallback: bool = False,
     seeds: Seeds = "branching",
+    coverage: float = 1.0,
 ) -> Run:
     """Train a tokenizer and return the whole history of the training.
 
@@ -92,6 +98,7 @@ def train(
         unknown: The unknown token.
         byte_fallback: Whether unknown characters are written in bytes.
         seeds: What Unigram starts from.
+        coverage: Share of the corpus whose characters Unigram knows.
 
     Raises:
         ValueError: A value is outside its range; the message names it.
@@ -103,6 +110,8 @@ def train(
     >>> run.steps[-1].size, run.tokenizer.encode("hugs").pieces
     (10, [b'hug', b's'])
     """
+    if isinstance(special_tokens, str):
+        raise ValueError(f"special_tokens must be several texts, as in [{special_tokens!r}]; got one alone")
     recipe = Recipe(
         algorithm,
         vocab_size,
@@ -117,6 +126,7 @@ def train(
         unknown,
         byte_fallback,
         seeds,
+        coverage,
     )
     training = begin(texts, recipe, normalizers, pre_tokenizer)
     while not training.finished:
@@ -146,14 +156,14 @@ def begin(
     if recipe.algorithm == "unigram":
         return UnigramTraining(recipe, counts, rules, split)
     start = bpe_start if recipe.algorithm == "bpe" else wordpiece_start
-    return MergeTraining(recipe, counts, rules, split, start(recipe, counts))
+    return MergeTraining(recipe, counts, rules, split, start)
 
 
 def _prepared(
     texts: Texts, normalizers: Iterable[str | Normalizer], pre_tokenizer: str | PreTokenizer
 ) -> tuple[tuple[Normalizer, ...], PreTokenizer, Mapping[str, int]]:
     """Look up what is named, and count the corpus: pre-token -> count."""
-    rules = tuple(normalizer(rule) if isinstance(rule, str) else rule for rule in normalizers)
+    rules = in_order(normalizers)
     split = split_named(pre_tokenizer) if isinstance(pre_tokenizer, str) else pre_tokenizer
     return rules, split, _checked(texts) if isinstance(texts, Mapping) else count_words(texts, rules, split)
 
@@ -163,8 +173,12 @@ def _checked(counts: Mapping[str, int]) -> Mapping[str, int]:
     if isinstance(counts, PreTokenCounts):
         return counts
     checked: dict[str, int] = {}
+    size = 0
     for word, count in counts.items():
-        if count < 1:
-            raise ValueError(f"the count of a pre-token must be at least 1; {word!r} has {count}")
-        checked[repair(word)] = checked.get(repair(word), 0) + count
+        if not isinstance(count, int | np.integer) or count < 1:
+            raise ValueError(f"the count of a pre-token must be a whole number from 1 on; {word!r} has {count!r}")
+        size += (4 * len(word) + 1) * int(count)
+        checked[repair(word)] = checked.get(repair(word), 0) + int(count)
+    if size > _MOST_BYTES:
+        raise ValueError(f"counts must keep a corpus below 2^53 bytes, as far as sums are exact; this has up to {size}")
     return checked

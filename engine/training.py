@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from engine.alignment import Normalizer
 from engine.decoders import Decoder, SpaceMarkDecoder, inside_words
+from engine.model import Model
 from engine.pre_tokenizers import PreTokenizer
 from engine.ties import TIES, Tie
-from engine.tokenizer import Model, Tokenizer
+from engine.tokenizer import Tokenizer
 from engine.vocabulary import Pieces
 
 Algorithm: TypeAlias = Literal["bpe", "wordpiece", "unigram", "word", "char"]
@@ -42,9 +43,9 @@ class Recipe:
         alphabet: "bytes" (all 256), "seen-bytes" or "characters" (those seen); None: bytes for bpe, else characters.
         end_of_word: A mark at the end of every pre-token, such as "</w>"; BPE only.
         end_of_word_joined: True fuses it to the last symbol (CLIP).
-        tie: Which of equally good pairs wins.
+        tie: Which of equally good pairs wins; not for Unigram, where the first in code-point order stays.
         seed: Of the rule "random".
-        min_count: Least count of a pair (BPE, WordPiece), or of a word or character.
+        min_count: Least count of a pair (BPE, WordPiece), or of a word or character; not for Unigram.
         max_steps: Steps at most.
         special_tokens: Pieces with the first ids, in order.
         unknown: The unknown token; None: `[UNK]` for WordPiece, `<unk>` where characters can be missing, and for
@@ -53,6 +54,9 @@ class Recipe:
             written; Unigram, and BPE over characters.
         seeds: What Unigram starts from: "branching", the substrings that two different characters follow, as in
             SentencePiece; or "frequent", all that stand twice, which takes 0 to 20 % fewer tokens at the same size.
+        coverage: Share of the corpus, above 0 and up to 1, that the characters in the vocabulary make up, the most
+            frequent ones; the others are unknown. Unigram only. SentencePiece's `character_coverage`, which there is
+            .9995 by default: a corpus of many scripts has thousands of characters that stand a few times.
 
     Raises:
         ValueError: A value is outside its range; the message names it.
@@ -71,6 +75,7 @@ class Recipe:
     unknown: str | None = None
     byte_fallback: bool = False
     seeds: Seeds = "branching"
+    coverage: float = 1.0
 
     def __post_init__(self) -> None:
         _one_of("algorithm", self.algorithm, ALGORITHMS)
@@ -84,14 +89,40 @@ class Recipe:
         _one_of("seeds", self.seeds, SEEDS)
         if self.algorithm != "unigram" and self.seeds != "branching":
             raise ValueError(f"seeds belong to unigram; {self.algorithm} got {self.seeds!r}")
+        if not 0 < self.coverage <= 1:
+            raise ValueError(f"coverage is a share of the corpus, so it must be above 0, up to 1; got {self.coverage}")
+        if self.algorithm != "unigram" and self.coverage != 1:
+            raise ValueError(f"coverage belongs to unigram; {self.algorithm} got {self.coverage}")
+        if self.algorithm == "unigram":
+            self._check_pruning()
         if self.byte_fallback:
             self._check_fallback()
+        for name in ("vocab_size", "seed", "min_count", "max_steps"):
+            number = getattr(self, name)
+            if not isinstance(number, int | np.integer) and (number is not None or name in ("seed", "min_count")):
+                raise ValueError(f"{name} must be a whole number; got {number!r}")
         if self.min_count < 1:
             raise ValueError(f"min_count must be at least 1, as what never stands cannot win; got {self.min_count}")
         if self.max_steps is not None and self.max_steps < 0:
             raise ValueError(f"max_steps must be at least 0; got {self.max_steps}")
-        if len(set(self.special_tokens)) < len(self.special_tokens) or "" in self.special_tokens:
-            raise ValueError(f"special_tokens must be different and not empty; got {self.special_tokens!r}")
+        texts = {text for text in self.special_tokens if isinstance(text, str) and text}
+        if len(texts) < len(self.special_tokens):
+            raise ValueError(f"special_tokens must be different texts, none empty; got {self.special_tokens!r}")
+        if self.unknown == "":
+            raise ValueError("unknown must not be empty, for it is a piece like others; got ''")
+
+    def _check_pruning(self) -> None:
+        """Raise where something is asked of Unigram that only merging has."""
+        if self.tie != "lowest-id":
+            raise ValueError(
+                f"tie belongs to what takes one piece a step; unigram prunes many a round, and of equal ones the first "
+                f"in code-point order stays; got {self.tie!r}"
+            )
+        if self.min_count != 1:
+            raise ValueError(
+                f"min_count belongs to what counts pairs or words; unigram drops what is expected less than half a "
+                f"time; got {self.min_count}"
+            )
 
     def _check_fallback(self) -> None:
         """Raise where no character can be unknown, or not by itself."""

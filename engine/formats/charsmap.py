@@ -53,7 +53,7 @@ class Charsmap:
         """Say whether any rule begins with a character."""
         known = self._beginnings.get(character)
         if known is None:
-            known = self._beginnings[character] = self._reaches(character.encode())
+            known = self._beginnings[character] = self.reaches(character.encode())
         return known
 
     def concerns(self, character: str, following: str) -> bool:
@@ -61,28 +61,26 @@ class Charsmap:
         if not self.begins(character):
             return False
         raw = (character + following).encode()
-        return self._reaches(raw) or self.longest(raw, 0) is not None
+        return self.reaches(raw) or self.longest(raw, 0) is not None
 
     def by_grapheme(self, text: AlignedText) -> AlignedText:
         """Rewrite as tokenizers does: each short grapheme by the shortest rule that begins it, else its characters.
 
         Source: huggingface/spm_precompiled, src/lib.rs, `normalize_string`.
         """
-        units: list[str] = []
+        spans: list[tuple[int, int]] = []
         results: list[str] = []
+        at = 0
         for cluster in graphemes(text.text):
             raw = cluster.encode()
             match = self.shortest(raw) if len(raw) < _LONGEST_GRAPHEME else None
-            if match:
-                units.append(cluster)
-                results.append(match.content)
-                continue
-            for character in cluster:
-                match = self.shortest(character.encode())
-                units.append(character)
-                results.append(match.content if match else character)
-        coming = iter(results)
-        return text.rewrite(units, lambda unit: next(coming))
+            parts = [(cluster, match)] if match else [(each, self.shortest(each.encode())) for each in cluster]
+            for unit, match in parts:
+                if match and match.content != unit:
+                    spans.append((at, at + len(unit)))
+                    results.append(match.content)
+                at += len(unit)
+        return text.edited(spans, results)
 
     @cached_property
     def _beginnings(self) -> dict[str, bool]:
@@ -106,7 +104,8 @@ class Charsmap:
             raise self.error("the trie of its rewrite rules points outside itself") from None
         return found
 
-    def _reaches(self, raw: bytes) -> bool:
+    def reaches(self, raw: bytes) -> bool:
+        """Say whether any rule begins with some bytes, all of them."""
         units = self.units
         try:
             node = _offset(units[0])

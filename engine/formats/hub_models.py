@@ -10,16 +10,19 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from engine.formats.hub_fields import Fields
 from engine.formats.source import LARGEST_ID
+from engine.model import Model
 from engine.models.alphabet import Alphabet, Kind
 from engine.models.bpe import BPE
 from engine.models.lookup import Lookup
+from engine.models.merge_ranks import MergeRanks
 from engine.models.unigram import Unigram
 from engine.models.wordpiece import WordPiece
 from engine.piece_table import PieceTable
 from engine.special_tokens import Matching
-from engine.tokenizer import Model
 from engine.utf8 import BYTE_LETTERS, from_printable
 from engine.vocabulary import Pieces
 
@@ -43,7 +46,7 @@ def bpe(fields: Fields, added: Added, byte_level: bool) -> BPE:
     """Read a BPE model."""
     fields.refuse("dropout", 0, 0.0)
     fields.refuse("continuing_subword_prefix", "")
-    vocabulary = _vocabulary(fields, _ids(fields), added, byte_level)
+    vocabulary = _vocabulary(_ids(fields), added, byte_level)
     ids = vocabulary.ids
     suffix = fields.text("end_of_word_suffix") if fields.value.get("end_of_word_suffix") is not None else ""
     unknown = _unknown(fields, ids)
@@ -77,7 +80,7 @@ def bpe(fields: Fields, added: Added, byte_level: bool) -> BPE:
 
 def wordpiece(fields: Fields, added: Added, byte_level: bool) -> WordPiece:
     """Read a WordPiece model."""
-    vocabulary = _vocabulary(fields, _ids(fields), added, False)
+    vocabulary = _vocabulary(_ids(fields), added, False)
     unknown = _unknown(fields, vocabulary.ids)
     if unknown is None:
         raise fields.error("the unknown token is missing")
@@ -88,7 +91,7 @@ def wordpiece(fields: Fields, added: Added, byte_level: bool) -> WordPiece:
 
 def word_level(fields: Fields, added: Added, byte_level: bool) -> Lookup:
     """Read a vocabulary of whole words."""
-    vocabulary = _vocabulary(fields, _ids(fields), added, False)
+    vocabulary = _vocabulary(_ids(fields), added, False)
     unknown = _unknown(fields, vocabulary.ids)
     if unknown is None:
         raise fields.error("the unknown token is missing")
@@ -114,7 +117,7 @@ def unigram(fields: Fields, added: Added, byte_level: bool) -> Unigram:
     if not isinstance(unknown, int) or not 0 <= unknown < len(scores):
         raise fields.get("unk_id").error("the id of the unknown token is missing or outside the vocabulary")
     fallback = _byte_pieces(ids) if fields.flag("byte_fallback", False) else ()
-    vocabulary = _vocabulary(fields, ids, added, False)
+    vocabulary = _vocabulary(ids, added, False)
     return Unigram(vocabulary.pieces, ids, scores, unknown, fallback=fallback)
 
 
@@ -137,13 +140,16 @@ def _ids(fields: Fields) -> dict[str, int]:
     return dict(ids)
 
 
-def _vocabulary(fields: Fields, ids: dict[str, int], added: Added, byte_level: bool) -> _Vocabulary:
+def _vocabulary(ids: dict[str, int], added: Added, byte_level: bool) -> _Vocabulary:
     tokens = {**added.always, **added.specials}
-    letters = frozenset(BYTE_LETTERS)
 
     def written(text: str) -> bytes:
-        in_letters = byte_level and text not in tokens and letters.issuperset(text)
-        return from_printable(text) if in_letters else text.encode("utf-8", "replace")
+        if byte_level and text not in tokens:
+            try:
+                return from_printable(text)
+            except ValueError:
+                pass  # it is not in letters, so it is read as it stands
+        return text.encode("utf-8", "replace")
 
     table: list[bytes | None] = [None] * (1 + max(*ids.values(), *tokens.values(), -1, -1))
     for text, id in ids.items():
@@ -167,17 +173,20 @@ def _byte_pieces(ids: Mapping[str, int]) -> tuple[int, ...]:
     return tuple(id for id in found if id is not None) if None not in found else ()
 
 
-def _merges(fields: Fields, ids: Mapping[str, int]) -> tuple[dict[tuple[int, int], int], list[int]]:
+def _merges(fields: Fields, ids: Mapping[str, int]) -> tuple[Mapping[tuple[int, int], int], list[int]]:
     merges = fields.get("merges")
     if not isinstance(merges.value, list):
         raise merges.error("here the list of merges must stand")
     parts = [entry.split(" ") if isinstance(entry, str) else entry for entry in merges.value]
     try:
-        ranks = {(ids[left], ids[right]): rank for rank, (left, right) in enumerate(parts)}
+        lefts = np.array([ids[left] for left, _ in parts], np.int64)
+        rights = np.array([ids[right] for _, right in parts], np.int64)
         products = [ids[left + right] for left, right in parts]
     except (ValueError, TypeError, KeyError):
         raise _broken_merge(merges, ids, parts) from None
-    return ranks, products
+    if len(np.unique(lefts << 32 | rights)) == len(parts):
+        return MergeRanks(lefts, rights), products
+    return {pair: rank for rank, pair in enumerate(zip(lefts.tolist(), rights.tolist(), strict=True))}, products
 
 
 def _broken_merge(merges: Fields, ids: Mapping[str, int], parts: Sequence[Any]) -> ValueError:

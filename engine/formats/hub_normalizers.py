@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
+import numpy as np
 import regex
 import unicodedata2
 
 from engine.alignment import AlignedText, Normalizer
 from engine.formats import charsmap
 from engine.formats.hub_fields import Fields
-from engine.formats.hub_patterns import matches
+from engine.formats.hub_patterns import found
 from engine.formats.older_unicode import CONTROLS_KEPT, IDEOGRAPHS, in_class, is_m, is_mn, newer
-from engine.normalizers import Form, by_unit, every_other, lowercase, replaced
+from engine.normalizers import Characters, Form, by_code_point, by_unit, lowercase, replaced
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,19 +69,15 @@ def form(name: Form) -> Normalizer:
 
 def _put(pattern: regex.Pattern[str], content: str, text: AlignedText) -> AlignedText:
     """Put `content` in the place of every match, of empty ones too."""
-    units: list[str] = []
-    end = 0
-    for match in matches(pattern, text.text):
-        if match.group() != content:
-            start, stop = match.span()
-            units += [text.text[end:start], text.text[start:stop]]
-            end = stop
-    return every_other(text, [*units, text.text[end:]], content)
+    if pattern.pattern == r"\s+" and content == " ":
+        pattern = _NOT_ONE_SPACE  # most white space is a space that stays
+    spans = [(start, stop) for start, stop in found(pattern, text.text) if text.text[start:stop] != content]
+    return text.edited(spans, [content] * len(spans))
 
 
 def prepended(content: str, text: AlignedText) -> AlignedText:
     """Put `content` before a text that is not empty; it comes from no bytes."""
-    return every_other(text, ["", "", text.text], content) if text.text else text
+    return text.edited([(0, 0)], [content]) if text.text else text
 
 
 def bert(clean: bool = True, chinese: bool = True, strip: bool = True, lower: bool = True) -> tuple[Normalizer, ...]:
@@ -103,7 +100,14 @@ def _bert_step(part: str) -> Mapping[str, Any]:
 
 
 def _clean(text: AlignedText) -> AlignedText:
-    return replaced(regex.compile(r"[^\S ]"), " ", replaced(_controls(), "", text))
+    return by_code_point(text, _cleaned)
+
+
+@lru_cache(maxsize=1 << 16)
+def _cleaned(character: str) -> str:
+    if _controls().match(character):
+        return ""
+    return " " if _OTHER_SPACE.match(character) else character
 
 
 def _older(name: Form, unit: str) -> str:
@@ -121,18 +125,14 @@ def _controls() -> regex.Pattern[str]:
 
 
 @cache
-def _ideographs() -> regex.Pattern[str]:
-    return regex.compile(f"[{in_class(IDEOGRAPHS)}]")
+def _ideographs() -> Characters:
+    pattern = regex.compile(f"[{in_class(IDEOGRAPHS)}]")
+    return Characters(lambda character: pattern.match(character) is not None)
 
 
 def _set_ideographs_apart(text: AlignedText) -> AlignedText:
-    units: list[str] = []
-    end = 0
-    for match in _ideographs().finditer(text.text):
-        start, stop = match.span()
-        units += [text.text[end:start], "", match.group(), ""]
-        end = stop
-    return every_other(text, [*units, text.text[end:]], " ")
+    places = _ideographs().places(text.text)
+    return text.edited(np.repeat(places, 4) + np.tile([0, 0, 1, 1], len(places)), [" "] * (2 * len(places)))
 
 
 def _strip(step: Fields) -> tuple[Normalizer, ...]:
@@ -163,10 +163,11 @@ def _strip_accents(step: Fields) -> tuple[Normalizer, ...]:
 
 
 def _drop_marks(text: AlignedText) -> AlignedText:
-    marks = {character for character in set(text.text) if is_m(character)}
-    if not marks:
-        return text
-    return text.rewrite(text.text, lambda character: "" if character in marks else character)
+    return by_code_point(text, _unmarked)
+
+
+def _unmarked(character: str) -> str:
+    return "" if is_m(character) else character
 
 
 def _precompiled(step: Fields) -> tuple[Normalizer, ...]:
@@ -187,3 +188,6 @@ _STEPS: Mapping[str, Callable[[Fields], tuple[Normalizer, ...]]] = {
     "BertNormalizer": _bert,
     "Precompiled": _precompiled,
 }
+
+_NOT_ONE_SPACE = regex.compile(r"[^\S ]\s*| \s+")
+_OTHER_SPACE = regex.compile(r"[^\S ]")

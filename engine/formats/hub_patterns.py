@@ -46,27 +46,35 @@ def read(pattern: str, error: Callable[[str], ValueError]) -> regex.Pattern[str]
     return made
 
 
-def matches(pattern: regex.Pattern[str], text: str) -> Iterator[regex.Match[str]]:
-    """Yield the matches as Oniguruma finds them: after an empty one it goes on with the next character.
+def found(pattern: regex.Pattern[str], text: str) -> list[tuple[int, int]]:
+    """Return the spans of the matches, in code points, as Oniguruma finds them.
 
     Raises:
         ValueError: It takes too long.
     """
     limit = time_limit(text)
     until = monotonic() + limit
-    at, last = 0, -1
     try:
-        while at <= len(text):
-            start, at = at, len(text) + 1
-            for match in pattern.finditer(text, start, timeout=max(until - monotonic(), 0.001)):
-                first, last_before, last = match.start(), last, match.end()
-                if first < last or first != last_before:
-                    yield match
-                if first == last:
-                    at = last + 1
-                    break
+        spans = [match.span() for match in pattern.finditer(text, timeout=limit)]
+        if all(start < stop for start, stop in spans):
+            return spans
+        return list(_with_empty(pattern, text, until))
     except TimeoutError:
         raise too_slow(pattern, text, limit) from None
+
+
+def _with_empty(pattern: regex.Pattern[str], text: str, until: float) -> Iterator[tuple[int, int]]:
+    """Yield the spans of matches where some are empty: after such a one the search goes on with the next character."""
+    at, last = 0, -1
+    while at <= len(text):
+        start, at = at, len(text) + 1
+        for match in pattern.finditer(text, start, timeout=max(until - monotonic(), 0.001)):
+            first, last_before, last = match.start(), last, match.end()
+            if first < last or first != last_before:
+                yield match.span()
+            if first == last:
+                at = last + 1
+                break
 
 
 def _parts(pattern: str, error: Callable[[str], ValueError]) -> Iterator[str]:

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain, pairwise
 from typing import Any
 
 import regex
 
 from engine.alignment import AlignedText, Normalizer, Span
+from engine.formats.deepseek_split import DEEPSEEK, DEEPSEEK_STEPS
 from engine.formats.hub_fields import Fields
 from engine.formats.hub_normalizers import prepended
-from engine.formats.hub_patterns import matches
+from engine.formats.hub_patterns import found
 from engine.formats.older_unicode import NEWER_DIGITS, ONLY_P, PUNCTUATION, UNKNOWN_P, characters, in_class
 from engine.normalizers import replaced
 from engine.pre_tokenizers import IDEOGRAPHS, PreTokenizer, Usually, clip, gpt2, whole
@@ -23,15 +25,14 @@ from engine.pre_tokenizers import bert as bert_named
 
 _Split = Callable[[str], list[Span]]
 
-CLIP_STEP: Mapping[str, Any] = {
-    "type": "Split",
-    "pattern": {
-        "Regex": r"<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
-    },
-    "behavior": "Removed",
-    "invert": True,
+_CLIP = r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
+CLIP_STEP: Mapping[str, Any] = {"type": "Split", "pattern": {"Regex": _CLIP}, "behavior": "Removed", "invert": True}
+"""CLIP's split, as transformers writes it."""
+CLIP_STEP_OF_SPECIALS: Mapping[str, Any] = {
+    **CLIP_STEP,
+    "pattern": {"Regex": rf"<\|startoftext\|>|<\|endoftext\|>|{_CLIP}"},
 }
-"""CLIP's split, which cuts as its named one where no text of a special token stands."""
+"""CLIP's split, as openai/CLIP writes it: it cuts as the other where no text of a special token stands."""
 
 _BEHAVIORS = ("Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous")
 _NO_SPACES = regex.compile(r"\S+")
@@ -65,18 +66,30 @@ def read(given: Any, fields: Fields) -> tuple[PreTokenizer, bool]:
         steps = [_marked_words(steps[1])]
     if any(step.prepare for step in steps[1:]):
         raise fields.error("a step that rewrites the text (Metaspace, add_prefix_space) must be the first here")
+    if any(step.byte_level for step in steps[:-1]):
+        raise fields.error("ByteLevel must be the last step here: what stands behind it may cut between two bytes")
     prepare = steps[0].prepare if steps else ()
     splits = [step.split for step in steps]
     if splits[1:] == [gpt2] and steps[0].said == CLIP_STEP:  # GPT-2's rule leaves each of its parts whole
+        splits = [clip]
+    elif splits[1:] == [gpt2] and steps[0].said == CLIP_STEP_OF_SPECIALS:
         splits = [Usually(clip, partial(in_turn, splits), _has_special)]
+    if [step.said for step in steps[:3]] == DEEPSEEK_STEPS:
+        splits[:3] = [DEEPSEEK]
     made = PreTokenizer(
         "as its file says",
-        splits[0] if len(splits) == 1 else partial(in_turn, splits) if splits else whole,
+        _one(splits),
         all(step.keeps for step in steps),
         prepare=partial(_one_by_one, prepare) if prepare else None,
         steps=[step.said for step in given_steps],
     )
     return made, any(step.byte_level for step in steps)
+
+
+def _one(splits: Sequence[_Split]) -> _Split:
+    """Return the split that does what others do in turn."""
+    cutting = [split for split in splits if split is not whole]
+    return partial(in_turn, cutting) if len(cutting) > 1 else cutting[0] if cutting else whole
 
 
 def _has_special(text: str) -> bool:
@@ -109,11 +122,12 @@ def _again(split: _Split, text: str, spans: Sequence[Span]) -> list[Span]:
 
 def by_behavior(pattern: regex.Pattern[str], behavior: str, invert: bool, text: str) -> list[Span]:
     """Cut a text at the matches of a pattern, which are kept apart, dropped, or joined to a neighbor."""
+    if behavior == "Isolated":
+        edges = dict.fromkeys(chain([0], chain.from_iterable(found(pattern, text)), [len(text)]))
+        return list(map(Span._make, pairwise(edges)))
     parts = _parts(pattern, invert, text)
     if behavior == "Removed":
         return [span for span, matched in parts if not matched]
-    if behavior == "Isolated":
-        return [span for span, _ in parts]
     spans: list[Span] = []
     last = False
     for span, matched in parts:
@@ -156,8 +170,7 @@ def _between_spaces(text: str) -> list[Span]:
 def _parts(pattern: regex.Pattern[str], invert: bool, text: str) -> list[tuple[Span, bool]]:
     parts: list[tuple[Span, bool]] = []
     end = 0
-    for match in matches(pattern, text):
-        start, stop = match.span()
+    for start, stop in found(pattern, text):
         if end < start:
             parts.append((Span(end, start), invert))
         if start < stop:

@@ -15,12 +15,13 @@ from engine.decoders import SpaceMarkDecoder, WordPieceDecoder
 from engine.formats import hub_decoders, hub_fields, hub_templates, hub_written_models, hub_written_steps
 from engine.formats.hub_written_models import Written
 from engine.formats.hub_written_steps import Json, replace, sequence
+from engine.model import Model
 from engine.models.bpe import BPE
 from engine.models.unigram import Unigram
 from engine.models.wordpiece import WordPiece
 from engine.pre_tokenizers import PreTokenizer
 from engine.special_tokens import AS_WRITTEN
-from engine.tokenizer import Model, Tokenizer
+from engine.tokenizer import Tokenizer
 
 
 def write(tokenizer: Tokenizer) -> bytes:

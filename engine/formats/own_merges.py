@@ -8,9 +8,11 @@ Then the pieces say all there is to say, and so does one pair for each of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.models.alphabet import Alphabet
 from engine.models.bpe import BPE, Pair
+from engine.models.concatenation import Concatenations
 
 
 def own_merges(model: BPE) -> list[Pair]:
@@ -19,9 +21,12 @@ def own_merges(model: BPE) -> list[Pair]:
     Raises:
         ValueError: A piece alone becomes other tokens, so merging what joins to it is not what pairs would do.
     """
+    pieces = list(model.vocabulary.table)
+    if isinstance(model.ranks, Concatenations):  # packed tables are small, and slow if all is looked up
+        model = replace(model, ranks=Concatenations(list(model.ranks.table), dict(model.ranks.rank_of)))
     pairs: list[Pair] = []
     for rank, id in enumerate(model.products[: model.learned]):
-        piece = model.vocabulary[id]
+        piece = pieces[id] or b""
         ids = symbols(model.alphabet, piece)
         fired = model.merges(ids)
         if len(fired) != len(ids) - 1 or not fired or fired[-1].rank != rank:

@@ -33,13 +33,12 @@ from engine.models.bpe import BPE
 from engine.models.concatenation import Concatenations
 from engine.models.unigram import Unigram
 from engine.piece_table import PieceNumbers
-from engine.pre_tokenizers import PreTokenizer, whole
+from engine.pre_tokenizers import PreTokenizer, marked_words, whole
 from engine.tokenizer import Tokenizer
 from engine.vocabulary import Pieces
 
 _UNIGRAM, _BPE = 1, 2
 _MARK = "▁"
-_WORDS = regex.compile(f"{_MARK}*[^{_MARK}]+|{_MARK}+")
 
 
 @dataclass
@@ -124,16 +123,12 @@ def _split(spec: _Spec, favored: list[str]) -> PreTokenizer:
     """Cut before ▁ where no piece goes on across it, and around user-defined pieces; merges never cross either."""
     inside = regex.compile(f"[^{_MARK}]{_MARK}")
     crossing = any(_MARK in text[1:] and inside.search(text) for text in spec.pieces.named(NORMAL))
-    cut = whole if crossing else _words
+    cut = whole if crossing else marked_words
     if not favored:
         return PreTokenizer("words", cut, keeps_spaces=True, steps=())  # the cuts save time alone
     longest_first = sorted(favored, key=len, reverse=True)
     around = regex.compile("(" + "|".join(map(regex.escape, longest_first)) + ")")
     return PreTokenizer("words", partial(_around, around, crossing), keeps_spaces=True)
-
-
-def _words(text: str) -> list[Span]:
-    return [Span._make(match.span()) for match in _WORDS.finditer(text)]
 
 
 def _around(favored: regex.Pattern[str], crossing: bool, text: str) -> list[Span]:
@@ -144,7 +139,7 @@ def _around(favored: regex.Pattern[str], crossing: bool, text: str) -> list[Span
         if number % 2 or crossing:
             spans += [Span(start, end)] if part else []
         else:
-            spans += [Span(start + a, start + b) for a, b in _words(part)]
+            spans += [Span(start + a, start + b) for a, b in marked_words(part)]
     return spans
 
 

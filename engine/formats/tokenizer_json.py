@@ -44,6 +44,8 @@ def read_parsed(source: Source, content: Any) -> Tokenizer:
     kind = model.value.get("type") or _guessed(model)
     if not isinstance(kind, str) or kind not in MODELS:
         raise model.error(f"the model {kind!r} is not supported; these are: {', '.join(MODELS)}")
+    if byte_level and kind != "BPE":
+        raise model.error(f"a split that turns text into bytes (ByteLevel) is read for BPE; this model is {kind}")
     made = MODELS[kind](model, added, byte_level)
     decoder = hub_decoders.read(file.get("decoder"), byte_level, model.value)
     around = hub_templates.read(file.get("post_processor"))

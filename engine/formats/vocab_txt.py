@@ -58,7 +58,7 @@ def write(tokenizer: Tokenizer) -> bytes:
         raise ValueError(f"a vocab.txt calls the unknown token [UNK]; here it is {model.vocabulary[model.unknown]!r}")
     pieces = list(model.vocabulary)
     for piece in pieces:
-        if len(piece.decode().splitlines()) != 1:
+        if piece.decode().splitlines() != [piece.decode()]:
             raise ValueError(
                 f"a vocab.txt has one piece a line, so none may be empty or have a line break; got {piece!r}"
             )

@@ -15,7 +15,7 @@ import threading
 from importlib import import_module
 from pathlib import Path
 
-from engine.kernels.cache import claim, complete_mark
+from engine.kernels.cache import claim, complete_mark, forget_unused
 
 __all__ = ["ready", "serve", "start_warming", "warm"]
 
@@ -104,3 +104,4 @@ def _mark_complete() -> None:
             mark.touch()
         except OSError:
             return
+        forget_unused()

@@ -3,6 +3,8 @@
 A key of at most 16 bytes is two masked 64-bit numbers and stands in its slot, so that most look-ups touch one slot and
 compare two numbers. A longer key stands there as a hash and is compared byte for byte with the place it was taken
 from. Every array of bytes that is read here has 16 spare bytes behind what is asked for.
+
+Arrays are given by their addresses, as `memory.address` says why.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels.jit import helper, inlined, kernel
-from engine.kernels.memory import load64
+from engine.kernels.memory import address, load8, load64
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -22,10 +24,9 @@ SHORT = 16
 
 MISSING = np.int64(-1)
 
-_MASKS = np.array([2 ** (8 * size) - 1 for size in range(9)], np.uint64)
+_ALL = np.uint64(2**64 - 1)
 _MIX_A, _MIX_B, _MIX_C = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F), np.uint64(0xD6E8FEB86659FD93)
 _HALF = np.uint64(32)
-_EIGHT = np.uint64(8)
 
 
 @inlined
@@ -38,7 +39,7 @@ def mixed(low: np.uint64, high: np.uint64, size: int) -> np.uint64:
 
 
 @helper
-def long_key(text: Bytes, start: int, size: int) -> np.uint64:
+def long_key(text: int, start: int, size: int) -> np.uint64:
     """Hash a stretch of more than 16 bytes, eight at a time."""
     low = np.uint64(size)
     for at in range(0, size - 8, 8):
@@ -49,19 +50,19 @@ def long_key(text: Bytes, start: int, size: int) -> np.uint64:
 
 
 @inlined
-def key(text: Bytes, start: int, size: int) -> tuple[np.uint64, np.uint64]:
+def key(text: int, start: int, size: int) -> tuple[np.uint64, np.uint64]:
     """Return the two numbers that stand for a stretch of bytes."""
-    if size <= 8:
-        low, high = load64(text, start) & _MASKS[size], np.uint64(0)
-    elif size <= SHORT:
-        low, high = load64(text, start), load64(text, start + 8) & _MASKS[size - 8]
+    if size <= SHORT:
+        low = load64(text, start) & (_ALL >> np.uint64(64 - 8 * min(size, 8)))
+        high = load64(text, start + 8) & (_ALL >> np.uint64((128 - 8 * size) & 63))
+        high = high if size > 8 else np.uint64(0)
     else:
         low, high = long_key(text, start, size), np.uint64(0)
     return low, high
 
 
 @helper
-def same(first: Bytes, start: int, second: Bytes, at: int, size: int) -> bool:
+def same(first: int, start: int, second: int, at: int, size: int) -> bool:
     """Say whether two stretches of more than 8 bytes are equal."""
     for i in range(0, size - 8, 8):
         if load64(first, start + i) != load64(second, at + i):
@@ -70,38 +71,64 @@ def same(first: Bytes, start: int, second: Bytes, at: int, size: int) -> bool:
 
 
 @inlined
-def find(text: Bytes, start: int, size: int, slots: Words, blob: Bytes) -> int:
+def find(text: int, start: int, size: int, slots: int, mask: int, blob: int) -> int:
     """Look a stretch of bytes up.
 
     Args:
-        text: uint8[], where it stands.
+        text: Address of uint8[], where it stands.
         start: From which byte.
         size: How many bytes; at least 1.
-        slots: uint64[4 * n], n a power of two. A slot is low, high, size + (place in `blob` << 16), value; size 0 is
-            an empty slot.
-        blob: uint8[], the bytes of the keys.
+        slots: Address of uint64[4 * n], n a power of two. A slot is low, high, size + (place in `blob` << 16), value;
+            size 0 is an empty slot.
+        mask: n - 1.
+        blob: Address of uint8[], the bytes of the keys.
 
     Returns:
         The value, or `MISSING`.
     """
     low, high = key(text, start, size)
-    mask = (slots.size >> 2) - 1
     slot = np.int64(mixed(low, high, size)) & mask
     value = MISSING
     while True:
-        about = slots[4 * slot + 2]
+        about = load64(slots, 32 * slot + 16)
         if about == 0:
             break
         if (
-            slots[4 * slot] == low
-            and slots[4 * slot + 1] == high
+            load64(slots, 32 * slot) == low
+            and load64(slots, 32 * slot + 8) == high
             and np.int64(about & np.uint64(0xFFFF)) == size
             and (size <= SHORT or same(text, start, blob, np.int64(about >> np.uint64(16)), size))
         ):
-            value = np.int64(slots[4 * slot + 3])
+            value = np.int64(load64(slots, 32 * slot + 24))
             break
         slot = (slot + 1) & mask
     return value
+
+
+@inlined
+def sifted(mix: np.uint64, sieve: int, bits: int) -> int:
+    """Say whether a key may be in a table, by the sieve of that table: 1 or 0.
+
+    Args:
+        mix: `mixed` of the key.
+        sieve: Address of uint8[bits / 8].
+        bits: How many, a power of two.
+    """
+    bit = np.int64(mix >> _HALF) & (bits - 1)
+    return load8(sieve, bit >> 3) >> (bit & 7) & 1
+
+
+@kernel("void(uint64[::1], uint8[::1])")
+def fill_sieve(slots: Words, sieve: Bytes) -> None:
+    """Set the bits of all keys of a table in a sieve of zeros, which stays nearer than the table.
+
+    With four bits a slot, hardly one key in ten that is not in the table passes.
+    """
+    for slot in range(0, slots.size, 4):
+        size = np.int64(slots[slot + 2] & np.uint64(0xFFFF))
+        if size:
+            bit = np.int64(mixed(slots[slot], slots[slot + 1], size) >> _HALF) & (8 * sieve.size - 1)
+            sieve[bit >> 3] |= 1 << (bit & 7)
 
 
 @kernel("void(uint8[::1], int64[::1], int64[::1], int64[::1], uint64[::1])")
@@ -111,9 +138,10 @@ def fill(blob: Bytes, starts: Ints, sizes: Ints, values: Ints, slots: Words) -> 
     `starts[i]` and `sizes[i]` say where key i stands in `blob`; sizes are below 65,536.
     """
     mask = (slots.size >> 2) - 1
+    text = address(blob)
     for i in range(starts.size):
         start, size = starts[i], sizes[i]
-        low, high = key(blob, start, size)
+        low, high = key(text, start, size)
         slot = np.int64(mixed(low, high, size)) & mask
         while True:
             about = slots[4 * slot + 2]
@@ -121,7 +149,7 @@ def fill(blob: Bytes, starts: Ints, sizes: Ints, values: Ints, slots: Words) -> 
                 slots[4 * slot] == low
                 and slots[4 * slot + 1] == high
                 and np.int64(about & np.uint64(0xFFFF)) == size
-                and (size <= SHORT or same(blob, start, blob, np.int64(about >> np.uint64(16)), size))
+                and (size <= SHORT or same(text, start, text, np.int64(about >> np.uint64(16)), size))
             ):
                 break
             slot = (slot + 1) & mask

@@ -1,9 +1,10 @@
-"""Where compiled loops are kept between two starts, and how it is known which source they were made of."""
+"""Where compiled loops are kept between two starts, how it is known which source they were made of, and how long."""
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 import tempfile
 import time
@@ -15,6 +16,8 @@ from pathlib import Path
 _HERE = Path(__file__).parent
 _LONGEST_CLAIM = 600
 """Seconds in which the loops are surely compiled."""
+_UNUSED = 7 * 86_400
+"""Seconds after their last use in which loops of other sources are kept: somebody may go back to them."""
 _IMPORT = re.compile(r"^from engine\.kernels\.(\w+) import", re.MULTILINE)
 
 
@@ -43,7 +46,33 @@ def module_folder(module: str) -> Path | None:
     """
     package, _, name = module.rpartition(".")
     root = folder() if package == "engine.kernels" else None
-    return None if root is None else root / fingerprint([name])
+    if root is None:
+        return None
+    place = root / fingerprint([name])
+    try:
+        os.utime(place)  # it is in use
+    except OSError:  # it is not there yet
+        return place
+    return place
+
+
+def forget_unused() -> None:
+    """Remove the loops that no process has loaded for a week.
+
+    What a process has loaded it needs no more. A mark goes a day before the loops that it stands for, as they were
+    loaded just before it was renewed.
+    """
+    root = folder()
+    now = time.time()
+    try:
+        for path in [] if root is None else list(root.iterdir()):
+            unused = now - path.stat().st_mtime
+            if path.name.startswith("complete-") and unused > _UNUSED:
+                path.unlink()
+            elif re.fullmatch("[0-9a-f]{16}", path.name) and unused > _UNUSED + 86_400:
+                shutil.rmtree(path, ignore_errors=True)
+    except OSError:  # another process does the same
+        return
 
 
 @cache

@@ -1,317 +1,281 @@
-"""Merging the symbols of one word, lowest rank first and leftmost on overlap.
+"""Merging the symbols of words, lowest rank first and leftmost on overlap.
 
-A model is ten arrays, the same in every loop here, so they are given as one tuple:
+A model is eleven arrays, the same in every loop, so Python gives them as one tuple. Loops give them on one by one: to
+take an array out of a tuple counts references.
 
-- rules: int64[7]: whether the table of merges is keyed by the bytes that a merge makes (1) or by pairs of ids (0);
-  whether symbols are code points (1) or bytes (0); the unknown id; whether unknown symbols in a row are one (1); the id
-  of a mark behind each word, or `NONE`; how many merges there are, as those of this rank and above do not count; bytes
-  of the longest piece.
+- rules: int64[7]: whether symbols are code points (1) or bytes (0); the unknown id; whether unknown symbols in a row
+  are one (1); the id of a mark behind each word, or `NONE`; how many merges there are, as those of this rank and above
+  do not count; bytes of the longest piece in `whole`; what is added to a rank to make an id, or `NONE`.
 - first: int32[n], the id of each byte or code point, or `NONE`.
 - last: int32[n], the same for the last symbol of a word; empty if it is like the others.
 - fallback: int32[256], ids of the bytes that a missing code point is written with; empty if it is unknown.
-- table: uint64[], merges -> rank + (id of what is made << 32): slots of `byte_keys`, or by turns a pair of ids,
-  (left << 32 | right) + 1, and its value; 0 is an empty slot.
-- blob: uint8[], the bytes behind the first kind of table.
+- pairs: int64[17 * n / 16], merges, as `pair_table` says.
+- products: int32[n], the id that the merge of each rank makes, read only where no number is added to ranks.
 - tied: int32[n], of each rank the last one with the same score, which tells the turn; empty: the rank does.
-- dense: int64[65536], what the table says of two bytes; empty if symbols are no bytes.
-- whole: uint64[], words that are a piece at once, in slots of `byte_keys`, with such values; empty if there are none.
+- dense: int32[65536], the rank by which two bytes merge, or `NEVER`; empty if a symbol is not told by its byte alone.
+- whole: uint64[], words that are a piece at once, in slots of `byte_keys`, their values rank + (id << 32); empty if
+  there are none.
 - whole_blob: uint8[], the bytes of these words.
+- sieve: uint8[], the sieve of `whole`, as `byte_keys` says.
 
-Ids below `NONE` belong to symbols that take no part in merging: id i is written as -2 - i.
+Words of up to some hundred symbols, nearly all, are merged `LANES` at a time: each step chooses the next merge of every
+word, asks for the pairs that come of it, and reads them only then. So one waits for memory once a step, not once a
+merge; and what is known of a word, a turn for each place, is a few registers that are compared at once. A lane has
+`WIDTH` places: an edge, the symbols, an edge; it is `LANE` bytes, its parts at these distances:
+
+- `IDS`: int32[WIDTH], the symbol at each place; a symbol that is merged into another one stays where it is.
+- `STARTS`: int32[WIDTH], the byte of the word where it starts; behind the last one, where the word ends.
+- `_TURNS`: int32[WIDTH], when it merges with what follows: turn << 9 | place.
+- `_RANKS`: int32[WIDTH], by which rank; only where turns are no ranks.
+- `FIRED`: int32[WIDTH], the turns of the merges so far, in order.
+- `NEXT`, `_PREVIOUS`: uint16[WIDTH], the place of the symbol behind it, and before it, edges included.
+- `SYMBOLS`: int64, how many there were at first.
+- `ABOUT`: int64, free for whoever began the lane.
+- `MERGES`: int64, merges so far.
+- `_TOP`: int64, places in use, rounded up to 32.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from engine.kernels.byte_keys import MISSING, Bytes, Ints, Words, find
-from engine.kernels.jit import helper, inlined, kernel
-from engine.kernels.memory import load8
+from engine.kernels.byte_keys import Bytes, Ints, Words
+from engine.kernels.jit import helper, inlined
+from engine.kernels.memory import (
+    address,
+    least32,
+    load8,
+    load16,
+    load32,
+    load64,
+    prefetch,
+    store16,
+    store32,
+    store64,
+)
+from engine.kernels.pair_table import LARGEST, NEVER, NONE, Ints32, line_of, mask_of, rank_at, rank_of, turn_of
 from engine.kernels.utf8_text import code_point
 
-Ints32 = NDArray[np.int32]
-Model = tuple[Ints, Ints32, Ints32, Ints32, Words, Bytes, Ints32, Ints, Words, Bytes]
+Model = tuple[Ints, Ints32, Ints32, Ints32, Ints, Ints32, Ints32, Ints32, Words, Bytes, Bytes]
 
 MODEL = (
-    "Tuple((int64[::1], int32[::1], int32[::1], int32[::1], uint64[::1], uint8[::1], int32[::1], int64[::1],"
-    "uint64[::1], uint8[::1]))"
+    "Tuple((int64[::1], int32[::1], int32[::1], int32[::1], int64[::1], int32[::1], int32[::1], int32[::1],"
+    "uint64[::1], uint8[::1], uint8[::1]))"
 )
-NONE = -1
-NEVER = np.int64(2**62)
-"""The turn of two symbols that do not merge."""
+LANES = 32
+WIDTH = 288
+"""Places of a lane: an edge, the symbols, an edge."""
+FEW = WIDTH - 4
+"""A word of fewer bytes fits into a lane."""
 
-_FEW = 96
-"""Up to this many symbols, looking through all of them is faster than a heap."""
+IDS, STARTS, _TURNS, _RANKS, FIRED = (4 * WIDTH * i for i in range(5))
+NEXT, _PREVIOUS = (20 * WIDTH + 2 * WIDTH * i for i in range(2))
+SYMBOLS, ABOUT, MERGES, _TOP = (24 * WIDTH + 8 * i for i in range(4))
+LANE = 24 * WIDTH + 64
+_WORKING, _CHOSEN = LANES * LANE, LANES * (LANE + 8)
+ROOM = LANES * (LANE + 56)
+"""Bytes of all lanes, and of what is noted about them while they merge."""
 
-_LOW = np.int64(0xFFFFFFFF)
-_MIX = np.uint64(0x9E3779B97F4A7C15)
-_SHIFT = np.uint64(29)
-
-
-@inlined
-def pair_slot(pair: int, mask: int) -> int:
-    """Return where a pair would stand in a table of pairs."""
-    mix = np.uint64(pair) * _MIX
-    mix ^= mix >> _SHIFT
-    return np.int64(mix) & mask
-
-
-@inlined
-def find_pair(left: int, right: int, table: Words) -> int:
-    """Look a pair of ids up."""
-    pair = (np.int64(left) << 32 | np.int64(right)) + 1
-    mask = (table.size >> 1) - 1
-    slot = pair_slot(pair, mask)
-    value = MISSING
-    while True:
-        known = np.int64(table[2 * slot])
-        if known == pair:
-            value = np.int64(table[2 * slot + 1])
-            break
-        if known == 0:
-            break
-        slot = (slot + 1) & mask
-    return value
-
-
-@kernel("void(int64[::1], int64[::1], int64[::1], uint64[::1])")
-def fill_pairs(lefts: Ints, rights: Ints, values: Ints, table: Words) -> None:
-    """Put pairs of ids into an empty table of at least twice as many slots; the last of equal ones counts."""
-    mask = (table.size >> 1) - 1
-    for i in range(lefts.size):
-        pair = (lefts[i] << 32 | rights[i]) + 1
-        slot = pair_slot(pair, mask)
-        while table[2 * slot] != 0 and np.int64(table[2 * slot]) != pair:
-            slot = (slot + 1) & mask
-        table[2 * slot] = np.uint64(pair)
-        table[2 * slot + 1] = np.uint64(values[i])
-
-
-@kernel("void(int64[::1], int32[::1], uint64[::1], uint8[::1], int64[::1])")
-def fill_dense(rules: Ints, first: Ints32, table: Words, blob: Bytes, dense: Ints) -> None:
-    """Note for every two bytes what the table says of them, so that the first look-ups of a word stay near."""
-    two = np.zeros(32, np.uint8)
-    for a in range(256):
-        for b in range(256):
-            two[0], two[1] = a, b
-            if rules[0] == 1:
-                known = first[a] >= 0 and first[b] >= 0
-                dense[a << 8 | b] = find(two, 0, 2, table, blob) if known else MISSING
-            else:
-                dense[a << 8 | b] = find_pair(first[a], first[b], table)
+_EDGE = np.int64(LARGEST + 1)
+"""A symbol that merges with nothing."""
+_LAST = np.int64(2**31 - 1)
+_PLACE = np.int64(2**9 - 1)
+_FOUR = np.int64(0x0001_0001_0001_0001)
+"""A number in each of four places."""
 
 
 @inlined
-def turn_of(found: int, learned: int, tied: Ints32) -> int:
-    """Return when a merge has its turn, its order << 32 | the id that it makes; `NEVER` if it does not count."""
-    rank = found & _LOW
-    turn = NEVER
-    if found != MISSING and rank < learned:
-        turn = (np.int64(tied[rank]) if tied.size else rank) << 32 | found >> 32
-    return turn
-
-
-@inlined
-def turn(
-    text: Bytes, begin: int, end: int, left: int, right: int, rules: Ints, table: Words, blob: Bytes, tied: Ints32
-) -> int:
-    """Return when two neighbors have their turn; they stand at bytes `begin` to `end` of the text.
-
-    Arrays are given one by one: to take them out of a model counts references, each time.
-    """
-    found = MISSING
-    if rules[0] == 0:
-        found = find_pair(left, right, table)
-    elif left >= 0 and right >= 0 and end - begin <= rules[6]:
-        found = find(text, begin, end - begin, table, blob)
-    return turn_of(found, rules[5], tied)
-
-
-@inlined
-def _append(id: int, at: int, ids: Ints32, starts: Ints32, count: int, rules: Ints) -> int:
-    """Add a symbol that starts at a byte of the word, unless it goes on with the unknown one before."""
-    if not (rules[3] == 1 and count > 0 and id == rules[2] and ids[count - 1] == id):
-        ids[count] = id
-        starts[count] = at
-        count += 1
-    return count
+def product(rank: int, base: int, products: int) -> int:
+    """Return the id that the merge of a rank makes; `products` is an address."""
+    return rank + base if base != NONE else load32(products, 4 * rank)
 
 
 @helper
-def symbols(text: Bytes, start: int, size: int, model: Model, ids: Ints32, starts: Ints32) -> int:
-    """Cut a word into its first symbols; return how many. `starts` gets one entry more, the size."""
-    rules, first, last, fallback = model[0], model[1], model[2], model[3]
+def cut(
+    text: Bytes, start: int, size: int, rules: Ints, first: Ints32, last: Ints32, fallback: Ints32,
+    ids: int, starts: int,
+) -> int:  # fmt: skip
+    """Cut a word into its first symbols; return how many.
+
+    Their ids, and the bytes of the word where they start, are written to two addresses as int32; the latter with one
+    entry more, the size.
+    """
     count = 0
     at = 0
+    unknown = rules[1]
     while at < size:
-        point, width = code_point(text, start + at) if rules[1] == 1 else (load8(text, start + at), 1)
+        point, width = code_point(text, start + at) if rules[0] == 1 else (load8(text, start + at), 1)
         known = last if last.size and at + width == size else first
         id = np.int64(known[point]) if point < known.size else np.int64(NONE)
-        if id != NONE:
-            count = _append(id, at, ids, starts, count, rules)
-        elif fallback.size:
+        if id == NONE and fallback.size:
             for i in range(width):
-                ids[count] = fallback[load8(text, start + at + i)]
-                starts[count] = at + i
+                store32(ids, 4 * count, np.int64(fallback[load8(text, start + at + i)]))
+                store32(starts, 4 * count, at + i)
                 count += 1
         else:
-            count = _append(rules[2], at, ids, starts, count, rules)
+            id = unknown if id == NONE else id
+            if not (rules[2] == 1 and count > 0 and id == unknown and load32(ids, 4 * count - 4) == id):
+                store32(ids, 4 * count, id)  # else it goes on with the unknown one before
+                store32(starts, 4 * count, at)
+                count += 1
         at += width
-    if size and rules[4] != NONE:
-        ids[count] = rules[4]
-        starts[count] = size
+    if size and rules[3] != NONE:
+        store32(ids, 4 * count, rules[3])
+        store32(starts, 4 * count, size)
         count += 1
-    starts[count] = size
+    store32(starts, 4 * count, size)
     return count
 
 
 @helper
-def _first_turns(text: Bytes, start: int, count: int, model: Model, ids: Ints32, starts: Ints32, turns: Ints) -> None:
-    rules, last, table, blob, tied, dense = model[0], model[2], model[4], model[5], model[6], model[7]
-    plain = dense.size > 0
-    for i in range(count - 1):
-        if plain and starts[i + 2] - starts[i] == 2 and (i + 2 < count or (last.size == 0 and rules[4] == NONE)):
-            found = dense[load8(text, start + starts[i]) << 8 | load8(text, start + starts[i] + 1)]
-            turns[i] = turn_of(found, rules[5], tied)
-        else:
-            turns[i] = turn(
-                text, start + starts[i], start + starts[i + 2], ids[i], ids[i + 1], rules, table, blob, tied
-            )
+def _close(lane: int, count: int) -> None:
+    """Put the edges around the symbols of a lane, of which nothing is merged yet."""
+    top = (count + 32) & ~31
+    store32(lane, _TURNS, _LAST)
+    for i in range(max(count, 1), top):
+        store32(lane, _TURNS + 4 * i, _LAST)
+    store32(lane, IDS, _EDGE)
+    store32(lane, IDS + 4 * (count + 1), _EDGE)
+    following, before = np.int64(0x0004_0003_0002_0001), np.int64(0x0002_0001_0000_0000)
+    for i in range(0, count + 2, 4):
+        store64(lane, NEXT + 2 * i, following + i * _FOUR)
+        store64(lane, _PREVIOUS + 2 * i, before + i * _FOUR - (1 if i else 0))
+    store64(lane, SYMBOLS, count)
+    store64(lane, MERGES, 0)
+    store64(lane, _TOP, top)
 
 
 @helper
-def _merge_few(
-    text: Bytes, start: int, count: int, model: Model, ids: Ints32, starts: Ints32, turns: Ints, fired: Ints32
-) -> tuple[int, int]:
-    """Merge until nothing has a turn, each time looking through all neighbors; return (symbols left, merges)."""
-    rules, table, blob, tied = model[0], model[4], model[5], model[6]
-    merges = 0
-    while count > 1:
-        place, best = 0, turns[0]
-        for i in range(1, count - 1):
-            if turns[i] >> 32 < best >> 32:
-                place, best = i, turns[i]
-        if best == NEVER:
-            break
-        fired[merges] = best >> 32
-        merges += 1
-        ids[place] = best & _LOW
-        for i in range(place + 1, count - 1):
-            ids[i] = ids[i + 1]
-            starts[i] = starts[i + 1]
-        starts[count - 1] = starts[count]
-        for i in range(place + 1, count - 2):
-            turns[i] = turns[i + 1]
-        count -= 1
-        for i in range(max(place - 1, 0), min(place + 1, count - 1)):
-            turns[i] = turn(
-                text, start + starts[i], start + starts[i + 2], ids[i], ids[i + 1], rules, table, blob, tied
-            )
-    return count, merges
+def begin_bytes(text: int, size: int, lane: int, learned: int, first: int, dense: int) -> None:
+    """Put a word of fewer than `FEW` bytes into a lane, where a byte tells its symbol, and two of them their rank.
+
+    Args:
+        text: Address of the word.
+        size: Its bytes.
+        lane: Address of the lane.
+        learned: How many merges count.
+        first: Address of `first` of the model.
+        dense: Address of `dense` of the model.
+    """
+    before = load8(text, 0)
+    store32(lane, IDS + 4, load32(first, 4 * before))
+    store32(lane, STARTS + 4, 0)
+    for i in range(1, size):
+        byte = load8(text, i)
+        store32(lane, IDS + 4 + 4 * i, load32(first, 4 * byte))
+        store32(lane, STARTS + 4 + 4 * i, i)
+        rank = load32(dense, (before << 8 | byte) * 4)
+        store32(lane, _TURNS + 4 * i, (rank if rank < learned else NEVER) << 9 | i)
+        before = byte
+    store32(lane, STARTS + 4 + 4 * size, size)
+    _close(lane, size)
 
 
 @helper
-def _push(heap: Ints, size: int, value: int) -> None:
-    i = size
-    while i > 0:
-        above = (i - 1) >> 2
-        if heap[above] <= value:
-            break
-        heap[i] = heap[above]
-        i = above
-    heap[i] = value
+def begin(
+    text: Bytes, start: int, size: int, lane: int,
+    rules: Ints, first: Ints32, last: Ints32, fallback: Ints32, pairs: Ints, tied: Ints32,
+) -> int:  # fmt: skip
+    """Put a word of fewer than `FEW` bytes into a lane, whatever its symbols; return how many they are."""
+    count = cut(text, start, size, rules, first, last, fallback, lane + IDS + 4, lane + STARTS + 4)
+    table, mask, ties, turns = address(pairs), mask_of(pairs), tied.size, address(tied)
+    for i in range(1, count):
+        rank = rank_of(load32(lane, IDS + 4 * i) << 21 | load32(lane, IDS + 4 * i + 4), table, mask)
+        store32(lane, _TURNS + 4 * i, turn_of(rank, rules[4], ties, turns) << 9 | i)
+        store32(lane, _RANKS + 4 * i, rank)
+    _close(lane, count)
+    return count
 
 
 @helper
-def _sink(heap: Ints, size: int, i: int, value: int) -> None:
-    """Let a value sink from place i of a heap with four children a node."""
-    while True:
-        child = 4 * i + 1
-        if child >= size:
-            break
-        least = child
-        for other in range(child + 1, min(child + 4, size)):
-            if heap[other] < heap[least]:
-                least = other
-        if heap[least] >= value:
-            break
-        heap[i] = heap[least]
-        i = least
-    heap[i] = value
+def begin_lanes(room: int) -> None:
+    """Name the lanes that stand in a room."""
+    for i in range(LANES):
+        store64(room, _WORKING + 8 * i, room + i * LANE)
+
+
+@inlined
+def lane_at(room: int, i: int) -> int:
+    """Return the address of the lane that is named in a place; `merge_step` has those that work in the first ones."""
+    return np.int64(load64(room, _WORKING + 8 * i))
 
 
 @helper
-def _merge_many(
-    text: Bytes, start: int, count: int, model: Model, ids: Ints32, starts: Ints32, turns: Ints, fired: Ints32
-) -> tuple[int, int]:
-    """Do the same in O(n log n): a heap of order * n + place over a doubly linked list."""
-    rules, table, blob, tied = model[0], model[4], model[5], model[6]
-    following = np.arange(1, count + 1).astype(np.int32)
-    previous = np.arange(-1, count - 1).astype(np.int32)
-    heap = np.empty(2 * count, np.int64)
-    size = 0
-    for i in range(count - 1):
-        if turns[i] != NEVER:
-            heap[size] = (turns[i] >> 32) * count + i
-            size += 1
-    for i in range((size - 2) >> 2, -1, -1):
-        _sink(heap, size, i, heap[i])
-    merges = 0
-    while size:
-        best = heap[0]
-        size -= 1
-        if size:
-            _sink(heap, size, 0, heap[size])
-        order = best // count
-        i = best - order * count
-        if turns[i] >> 32 != order:
-            continue  # one of the two has been merged meanwhile
-        fired[merges] = order
-        merges += 1
-        j = following[i]
-        k = following[j]
-        ids[i] = turns[i] & _LOW
-        following[i] = k
-        turns[i] = NEVER
-        turns[j] = NEVER
-        if k < count:
-            previous[k] = i
-            end = starts[following[k]]
-            turns[i] = turn(text, start + starts[i], start + end, ids[i], ids[k], rules, table, blob, tied)
-            if turns[i] != NEVER:
-                _push(heap, size, (turns[i] >> 32) * count + i)
-                size += 1
-        h = previous[i]
-        if h >= 0:
-            end = starts[k]
-            turns[h] = turn(text, start + starts[h], start + end, ids[h], ids[i], rules, table, blob, tied)
-            if turns[h] != NEVER:
-                _push(heap, size, (turns[h] >> 32) * count + h)
-                size += 1
-    left = 0
-    i = 0
-    while i < count:
-        ids[left] = ids[i]
-        starts[left] = starts[i]
-        left += 1
-        i = following[i]
-    starts[left] = starts[count]
-    return left, merges
+def merge_step(
+    many: int, room: int, pairs: int, mask: int, products: int, ties: int, tied: int, learned: int, base: int
+) -> int:
+    """Merge once in each of the lanes that are named first.
 
-
-@helper
-def merge(
-    text: Bytes, start: int, count: int, model: Model, ids: Ints32, starts: Ints32, turns: Ints, fired: Ints32
-) -> tuple[int, int]:
-    """Merge the symbols of a word, in place.
+    Args:
+        many: How many lanes.
+        room: Address of `ROOM` bytes, which begin with the lanes.
+        pairs: Address of `pairs` of the model.
+        mask: Their places - 1.
+        products: Address of `products` of the model.
+        ties: The size of `tied` of the model.
+        tied: Its address.
+        learned: How many merges count.
+        base: What is added to a rank to make an id, or `NONE`.
 
     Returns:
-        How many are left, and how many merges fired, whose orders stand in `fired`.
+        How many lanes go on; those in which nothing has a turn are named behind them.
     """
-    if count < 2:
-        return count, 0
-    _first_turns(text, start, count, model, ids, starts, turns)
-    if count <= _FEW:
-        return _merge_few(text, start, count, model, ids, starts, turns, fired)
-    return _merge_many(text, start, count, model, ids, starts, turns, fired)
+    working, chosen = room + _WORKING, room + _CHOSEN
+    i = 0
+    while i < many:
+        lane = np.int64(load64(working, 8 * i))
+        best = least32(lane, _TURNS)
+        for place in range(32, np.int64(load64(lane, _TOP)), 32):
+            best = min(best, least32(lane, _TURNS + 4 * place))
+        if best >= NEVER << 9:
+            many -= 1
+            store64(working, 8 * i, np.int64(load64(working, 8 * many)))
+            store64(working, 8 * many, lane)
+            continue
+        place = best & _PLACE
+        new = product(load32(lane, _RANKS + 4 * place) if ties else best >> 9, base, products)
+        merges = np.int64(load64(lane, MERGES))
+        store32(lane, FIRED + 4 * merges, best >> 9)
+        store64(lane, MERGES, merges + 1)
+        gone = load16(lane, NEXT + 2 * place)
+        after, before = load16(lane, NEXT + 2 * gone), load16(lane, _PREVIOUS + 2 * place)
+        store16(lane, NEXT + 2 * place, after)
+        store16(lane, _PREVIOUS + 2 * after, place)
+        store32(lane, IDS + 4 * place, new)
+        store32(lane, _TURNS + 4 * gone, _LAST)
+        left, right = load32(lane, IDS + 4 * before) << 21 | new, new << 21 | load32(lane, IDS + 4 * after)
+        left_line, right_line = line_of(left, pairs, mask), line_of(right, pairs, mask)
+        prefetch(pairs, 8 * left_line)
+        prefetch(pairs, 8 * right_line)
+        store64(chosen, 48 * i, left)
+        store64(chosen, 48 * i + 8, right)
+        store64(chosen, 48 * i + 16, before)
+        store64(chosen, 48 * i + 24, place)
+        store64(chosen, 48 * i + 32, left_line)
+        store64(chosen, 48 * i + 40, right_line)
+        i += 1
+    for i in range(many):
+        lane = np.int64(load64(working, 8 * i))
+        for side in range(0, 16, 8):
+            pair, line = np.int64(load64(chosen, 48 * i + side)), np.int64(load64(chosen, 48 * i + 32 + side))
+            rank = rank_at(pair, line, pairs, mask)
+            place = np.int64(load64(chosen, 48 * i + 16 + side))
+            store32(lane, _TURNS + 4 * place, turn_of(rank, learned, ties, tied) << 9 | place)
+            if ties:
+                store32(lane, _RANKS + 4 * place, rank)
+    return many
+
+
+@helper
+def gather(lane: int) -> int:
+    """Move the tokens of a lane to its first places after the edge; return how many."""
+    count = np.int64(load64(lane, SYMBOLS))
+    size = load32(lane, STARTS + 4 + 4 * count)
+    left, place = 0, np.int64(1)
+    while place <= count:
+        left += 1
+        store32(lane, IDS + 4 * left, load32(lane, IDS + 4 * place))
+        store32(lane, STARTS + 4 * left, load32(lane, STARTS + 4 * place))
+        place = load16(lane, NEXT + 2 * place)
+    store32(lane, STARTS + 4 + 4 * left, size)
+    return left

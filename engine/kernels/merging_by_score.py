@@ -1,23 +1,22 @@
 """Merging pairs of neighbors, the best score first.
 
-The score is the count of the pair / (count of the left symbol * count of the right one). Cells, pairs, slots and
-occurrences are those of `merging`. A score rises when one of the two symbols becomes rarer, so each pair that touches a
-merged symbol is queued anew, once, with what it is worth then. `heap[i]` is (count, product of the counts of its
-symbols, key, p), `scores[i]` their ratio; an entry whose numbers are no longer those of its pair is dropped when it
-comes up. `links[p]` is the next pair with the same left symbol, and with the same right one; `heads[symbol]` are the
-first of each kind, and how many there are of both.
+The score is the count of the pair / (count of the left symbol * count of the right one). Cells, pairs, occurrences and
+sums are those of `pair_places`, slots those of `pair_slots`. A score rises when one of the two symbols becomes rarer,
+so each pair that touches a merged symbol is queued anew, once, with what it is worth then, in the heap of `score_heap`.
+An entry whose numbers are no longer those of its pair is dropped when it comes up. `links[p]` is the next pair with the
+same left symbol, and with the same right one; `heads[symbol]` are the first of each kind, and how many there are of
+both.
 
-Exact, because scores that floating point cannot tell apart are compared as fractions, in 128 bits; all counts of
-symbols are below 2**31. Fast, for the reasons given there.
+All counts of symbols are below 2**31. Fast, for the reasons given there.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels.jit import helper, inlined, kernel
-from engine.kernels.merging import (
+from engine.kernels.memory import prefetch, read32, read64, write64
+from engine.kernels.pair_places import (
     DONE,
     LENGTH,
     MORE_PAIRS,
@@ -32,89 +31,19 @@ from engine.kernels.merging import (
     TIES,
     Ints,
     Ints32,
-    apply,
+    clear,
+    create,
+    forget_dead,
     key_of,
+    list_new,
+    merge,
 )
-
-Floats = NDArray[np.float64]
+from engine.kernels.pair_slots import enter, find, slot_of
+from engine.kernels.score_heap import Floats, compare, drop, queue, sink
 
 MORE_HEAP = 6
 # Numbers of `state` that have another meaning here: the score that `TIES` belongs to.
-_COUNT, _PRODUCT = 3, 4
-_CLOSE = 1e-12
-_HALF = np.uint64(32)
-_LOW = np.uint64(0xFFFFFFFF)
-
-
-@helper
-def _product(a: int, b: int) -> tuple[int, int]:
-    """Multiply two numbers below 2**63: the upper and the lower 64 bits."""
-    x, y = np.uint64(a), np.uint64(b)
-    low = (x & _LOW) * (y & _LOW)
-    middle = (x >> _HALF) * (y & _LOW) + (low >> _HALF)
-    other = (x & _LOW) * (y >> _HALF) + (middle & _LOW)
-    return (x >> _HALF) * (y >> _HALF) + (middle >> _HALF) + (other >> _HALF), other << _HALF | (low & _LOW)
-
-
-@helper
-def _compare(count: int, product: int, other_count: int, other_product: int) -> int:
-    """Return 1, 0 or -1: whether the first fraction is larger, as large, or smaller."""
-    high, low = _product(count, other_product)
-    other_high, other_low = _product(other_count, product)
-    if high != other_high:
-        return 1 if high > other_high else -1
-    if low != other_low:
-        return 1 if low > other_low else -1
-    return 0
-
-
-@helper
-def _before(heap: Ints, scores: Floats, i: int, j: int) -> bool:
-    if abs(scores[i] - scores[j]) > _CLOSE * scores[i]:
-        return scores[i] > scores[j]
-    order = _compare(heap[i, 0], heap[i, 1], heap[j, 0], heap[j, 1])
-    return order > 0 or (order == 0 and heap[i, 2] < heap[j, 2])
-
-
-@inlined
-def _swap(heap: Ints, scores: Floats, i: int, j: int) -> None:
-    for column in range(4):
-        heap[i, column], heap[j, column] = heap[j, column], heap[i, column]
-    scores[i], scores[j] = scores[j], scores[i]
-
-
-@helper
-def _sink(heap: Ints, scores: Floats, i: int, size: int) -> None:
-    while 4 * i + 1 < size:
-        best = 4 * i + 1
-        for child in range(best + 1, min(best + 4, size)):
-            if _before(heap, scores, child, best):
-                best = child
-        if not _before(heap, scores, best, i):
-            break
-        _swap(heap, scores, i, best)
-        i = best
-
-
-@helper
-def _drop(heap: Ints, scores: Floats, state: Ints) -> None:
-    state[QUEUED] -= 1
-    last = state[QUEUED]
-    if last > 0:
-        heap[0, :] = heap[last, :]
-        scores[0] = scores[last]
-        _sink(heap, scores, 0, last)
-
-
-@helper
-def _queue(heap: Ints, scores: Floats, state: Ints, count: int, product: int, key: int, p: int) -> None:
-    i = state[QUEUED]
-    heap[i, 0], heap[i, 1], heap[i, 2], heap[i, 3] = count, product, key, p
-    scores[i] = count / product
-    state[QUEUED] += 1
-    while i > 0 and _before(heap, scores, i, (i - 1) >> 2):
-        _swap(heap, scores, i, (i - 1) >> 2)
-        i = (i - 1) >> 2
+_COUNT, _PRODUCT = 6, 7
 
 
 @inlined
@@ -135,7 +64,7 @@ def _best(heap: Ints, scores: Floats, pairs: Ints, units: Ints, state: Ints) -> 
     while state[QUEUED] > 0:
         if _holds(heap, pairs, units, 0):
             return heap[0, 3]
-        _drop(heap, scores, state)
+        drop(heap, scores, state)
     return -1
 
 
@@ -150,7 +79,7 @@ def _count_ties(heap: Ints, pairs: Ints, units: Ints, size: int, waiting: Ints32
         i = waiting[end]
         ties += _holds(heap, pairs, units, i)
         for child in range(4 * i + 1, min(4 * i + 5, size)):
-            if _compare(heap[child, 0], heap[child, 1], heap[0, 0], heap[0, 1]) == 0:
+            if compare(heap[child, 0], heap[child, 1], heap[0, 0], heap[0, 1]) == 0:
                 waiting[end] = child
                 end += 1
     return ties
@@ -191,6 +120,79 @@ def _touching(
     return many
 
 
+@inlined
+def _lose(pairs: Ints, slots: Ints, key: int, loss: int) -> None:
+    p = find(slots, slots.shape[0] - 1, key)
+    if p >= 0:
+        pairs[p, 1] -= loss
+
+
+@helper
+def _apply(
+    cells: Ints32,
+    pairs: Ints,
+    slots: Ints,
+    pool: Ints32,
+    widths: Ints32,
+    units: Ints,
+    sums: Ints,
+    state: Ints,
+    p: int,
+    least: int,
+    befores: Ints32,
+    followings: Ints32,
+    lefts: Ints32,
+    rights: Ints32,
+) -> None:
+    """Merge pair p into the next symbol, and set all counts right. The new pairs are the last ones."""
+    key, start, mask = pairs[p, 0], pairs[p, 2], slots.shape[0] - 1
+    left, right, new = key >> 32, key & 0xFFFFFFFF, state[SYMBOLS]
+    forget_dead(cells, pool, pairs, p, start)
+    many, weight, many_left, many_right = merge(
+        cells, pool, widths, sums, (left, right, new), start, pairs[p, 3], befores, followings, lefts, rights
+    )
+    for j in range(many_left):
+        prefetch(slots, 2 * slot_of(read32(lefts, j) << 32 | left, mask))
+        prefetch(slots, 2 * slot_of(read32(lefts, j) << 32 | new, mask))
+    for j in range(many_right):
+        prefetch(slots, 2 * slot_of(right << 32 | read32(rights, j), mask))
+        prefetch(slots, 2 * slot_of(new << 32 | read32(rights, j), mask))
+    units[left] -= weight
+    units[right] -= weight
+    units[new] = weight
+    widths[new] = widths[left] + widths[right]
+    state[LENGTH] -= weight
+    state[SYMBOLS] += 1
+    first = state[PAIRS]
+    for j in range(many_right):
+        other = read32(rights, j)
+        _lose(pairs, slots, right << 32 | other, read64(sums, 4 * other + 6))
+    sums[left + 1, 2] -= sums[new + 1, 0]  # these have the new symbol on their right by now
+    sums[left + 1, 3] -= sums[new + 1, 1]
+    for j in range(many_left):
+        other = read32(lefts, j)
+        row = 4 * (other + 1)
+        count, size = read64(sums, row), read64(sums, row + 1)
+        write64(sums, row + 1, -1)
+        if other != new:
+            _lose(pairs, slots, other << 32 | left, count)
+        if other >= 0 and count >= least:
+            write64(sums, row + 1, state[OCCURRENCES])
+            enter(slots, mask, other << 32 | new, create(pairs, state, other << 32 | new, count, size))
+    for j in range(many_right):
+        other = read32(rights, j)
+        row = 4 * (other + 1)
+        count, size = read64(sums, row + 2), read64(sums, row + 3)
+        write64(sums, row + 3, -1)
+        if other >= 0 and count >= least:
+            write64(sums, row + 3, state[OCCURRENCES])
+            enter(slots, mask, new << 32 | other, create(pairs, state, new << 32 | other, count, size))
+    pairs[p, 1] = pairs[p, 3] = 0
+    if state[PAIRS] > first:
+        list_new(pool, sums, start, many, np.int64(widths[left]), np.int64(widths[right]), befores, followings)
+    clear(sums, lefts, many_left, rights, many_right)
+
+
 @kernel("void(int64[:,::1], int64[:,::1], float64[::1], int64[:,::1], int64[::1], int64[::1])")
 def refresh(old: Ints, heap: Ints, scores: Floats, pairs: Ints, units: Ints, state: Ints) -> None:
     """Copy the entries that hold from one heap into another, which may be the same."""
@@ -202,7 +204,7 @@ def refresh(old: Ints, heap: Ints, scores: Floats, pairs: Ints, units: Ints, sta
             size += 1
     state[QUEUED] = size
     for i in range(size - 1, -1, -1):
-        _sink(heap, scores, i, size)
+        sink(heap, scores, i, size)
 
 
 _BEGIN = """void(int32[:,::1], int64[:,::1], int64[:,::1], float64[::1], int32[:,::1], int32[:,::1], int32[::1],
@@ -231,7 +233,7 @@ def begin(
         if pairs[p, 1] >= least:
             _link(links, heads, pairs, p)
             key = key_of(pairs, pool, cells, widths, by_place, p)
-            _queue(heap, scores, state, pairs[p, 1], _worth(pairs, units, p), key, p)
+            queue(heap, scores, state, pairs[p, 1], _worth(pairs, units, p), key, p)
 
 
 @kernel("int64(int64[:,::1], float64[::1], int64[:,::1], int64[::1], int64[::1])")
@@ -267,7 +269,7 @@ def advance(
     """Merge until `history` is full, no pair stands `least` times, or an array is too small for the next step.
 
     Args:
-        cells: int32[n, 2], as in `merging.advance`, like all that is not named here.
+        cells: int32[n, 2], as in `pair_places`, like all that is not named here.
         pairs: int64[pairs, 4].
         slots: int64[power of two, 2].
         heap: int64[entries, 4].
@@ -278,8 +280,8 @@ def advance(
         pool: int32[occurrences].
         widths: int32[symbols].
         units: int64[symbols], each below 2**31.
-        sums: int64[symbols, 8].
-        state: int64[8].
+        sums: int64[symbols + 1, 4].
+        state: int64[9].
         history: int64[steps, 7].
         done: Rows of `history` that are there already.
         least: Least count of a pair.
@@ -288,9 +290,10 @@ def advance(
     Returns:
         DONE, NO_PAIR or what there must be MORE of.
     """
-    lefts = np.empty(sums.shape[0], np.int32)
-    rights = np.empty(sums.shape[0], np.int32)
-    merged = np.empty(1024, np.int32)
+    lefts = np.empty(sums.shape[0] + 1, np.int32)
+    rights = np.empty(sums.shape[0] + 1, np.int32)
+    befores = np.empty(1024, np.int32)
+    followings = np.empty(1024, np.int32)
     touched = np.empty(1024, np.int32)
     for k in range(done, history.shape[0]):
         p = _best(heap, scores, pairs, units, state)
@@ -307,29 +310,30 @@ def advance(
             return MORE_SLOTS
         if state[OCCURRENCES] + 2 * size > pool.shape[0]:
             return MORE_POOL
-        if new >= sums.shape[0]:
+        if new + 1 >= sums.shape[0]:
             return MORE_SYMBOLS
         if state[QUEUED] + gained + changed > heap.shape[0]:
             return MORE_HEAP
-        if size > merged.shape[0]:
-            merged = np.empty(2 * size, np.int32)
+        if size > befores.shape[0]:
+            befores = np.empty(2 * size, np.int32)
+            followings = np.empty(2 * size, np.int32)
         if changed > touched.shape[0]:
             touched = np.empty(2 * changed, np.int32)
-        if _compare(heap[0, 0], heap[0, 1], state[_COUNT], state[_PRODUCT]) != 0:
+        if compare(heap[0, 0], heap[0, 1], state[_COUNT], state[_PRODUCT]) != 0:
             state[_COUNT], state[_PRODUCT] = heap[0, 0], heap[0, 1]
             state[TIES] = _count_ties(heap, pairs, units, state[QUEUED], waiting)
         count, product = state[_COUNT], state[_PRODUCT]
         history[k, 0], history[k, 1], history[k, 2] = left, right, pairs[p, 1]
         history[k, 3], history[k, 4], history[k, 5] = units[left], units[right], state[TIES]
-        _drop(heap, scores, state)
+        drop(heap, scores, state)
         many = _touching(links, heads, pairs, left, -1, least, touched, 0)
         if right != left:
             many = _touching(links, heads, pairs, right, left, least, touched, many)
         for j in range(many):
             other = np.int64(touched[j])
-            state[TIES] -= _compare(pairs[other, 1], _worth(pairs, units, other), count, product) == 0
+            state[TIES] -= compare(pairs[other, 1], _worth(pairs, units, other), count, product) == 0
         first = state[PAIRS]
-        apply(cells, pairs, slots, pool, widths, units, sums, state, p, least, merged, lefts, rights)
+        _apply(cells, pairs, slots, pool, widths, units, sums, state, p, least, befores, followings, lefts, rights)
         for j in range(many + state[PAIRS] - first):
             other = np.int64(touched[j]) if j < many else first + j - many
             if j >= many:
@@ -337,7 +341,7 @@ def advance(
             if pairs[other, 1] >= least:
                 worth = _worth(pairs, units, other)
                 key = key_of(pairs, pool, cells, widths, by_place, other)
-                _queue(heap, scores, state, pairs[other, 1], worth, key, other)
-                state[TIES] += _compare(pairs[other, 1], worth, count, product) == 0
+                queue(heap, scores, state, pairs[other, 1], worth, key, other)
+                state[TIES] += compare(pairs[other, 1], worth, count, product) == 0
         history[k, 6] = state[LENGTH]
     return DONE

@@ -1,7 +1,8 @@
 """From ids back to bytes: one pass that adds up how long the text is, and one that copies.
 
-Pieces are copied eight bytes at a time, the last ones beyond their end: the next piece is written over that. Most
-pieces are shorter than that, so there is one load and one store a token.
+An id has one entry of 16 bytes: the first eight bytes of its piece, and where the piece stands. Most pieces are no
+longer, so there is one place in memory to wait for, one load and one store a token; eight bytes are stored even so, and
+the next piece is written over what is too much.
 """
 
 from __future__ import annotations
@@ -10,46 +11,51 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels.jit import kernel
-from engine.kernels.memory import load64, store64
+from engine.kernels.memory import address, load64, store64
+
+_SIZE = np.int64(2**32 - 1)
 
 
-@kernel("int64(int64[::1], int64[::1])")
-def total(ids: NDArray[np.int64], sizes: NDArray[np.int64]) -> int:
+@kernel("int64(int32[::1], int64[:, ::1])")
+def total(ids: NDArray[np.int32], entries: NDArray[np.int64]) -> int:
     """Return how many bytes ids stand for; -1 if one of them stands for nothing.
 
     Args:
-        ids: int64[n].
-        sizes: int64[pieces], bytes of each piece, -1 where an id is not used.
+        ids: int32[n].
+        entries: int64[pieces, 2], the first eight bytes of each piece; where it starts << 32 | its size, or -1 where an
+            id is not used.
     """
     bytes_ = 0
+    pieces = np.uint64(entries.shape[0])
+    places = address(entries)
     for id in ids:
-        if id < 0 or id >= sizes.size or sizes[id] < 0:
+        if np.uint64(np.int64(id)) >= pieces:  # as such a number, one below 0 is large
             return -1
-        bytes_ += sizes[id]
+        about = np.int64(load64(places, 16 * np.int64(id) + 8))
+        if about < 0:
+            return -1
+        bytes_ += about & _SIZE
     return bytes_
 
 
-@kernel("void(int64[::1], int64[::1], int64[::1], uint8[::1], uint8[::1])")
-def spell(
-    ids: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    blob: NDArray[np.uint8],
-    out: NDArray[np.uint8],
-) -> None:
+@kernel("void(int32[::1], int64[:, ::1], uint8[::1], uint8[::1])")
+def spell(ids: NDArray[np.int32], entries: NDArray[np.int64], blob: NDArray[np.uint8], out: NDArray[np.uint8]) -> None:
     """Write the pieces of ids, all of them in use, one after another.
 
     Args:
-        ids: int64[n].
-        starts: int64[pieces], where each piece starts in `blob`.
-        sizes: int64[pieces], how many bytes it has.
+        ids: int32[n].
+        entries: As `total` reads them.
         blob: uint8[], the pieces, with 8 spare bytes behind them.
         out: uint8[], as large as their bytes and 8 more.
     """
-    at = 0
+    places, pieces, at = address(entries), address(blob), address(out)
     for id in ids:
-        start, size = starts[id], sizes[id]
-        store64(out, at, load64(blob, start))
-        for i in range(8, size, 8):
-            store64(out, at + i, load64(blob, start + i))
+        entry = places + 16 * np.int64(id)
+        about = np.int64(load64(entry, 8))
+        size = about & _SIZE
+        store64(at, 0, np.int64(load64(entry, 0)))
+        if size > 8:
+            piece = pieces + (about >> 32)
+            for i in range(8, size, 8):
+                store64(at, i, np.int64(load64(piece, i)))
         at += size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.counts import PreTokenCounts
-from engine.tokenizer import Cut
+from engine.model import Cut
 
 Kind: TypeAlias = Literal["bytes", "characters"]
 
@@ -157,16 +157,17 @@ def split_symbols(word: str, kind: Kind) -> list[bytes]:
     return [character.encode() for character in word]
 
 
-def symbols_seen(words: Iterable[str], kind: Kind, end_of_word: str, joined: bool) -> list[bytes]:
+def symbols_seen(counts: Mapping[str, int], kind: Kind, end_of_word: str, joined: bool) -> list[bytes]:
     """Collect the symbols of a corpus in code-point order, the mark of a word's end last."""
-    full = [word for word in words if word]
     ends: set[bytes] = set()
     if joined and end_of_word:
+        full = [word for word in counts if word]
         lasts = {split_symbols(word[-1], kind)[-1] for word in full}
         ends = {symbol + end_of_word.encode() for symbol in lasts}
         seen = {symbol for word in full for symbol in split_symbols(word, kind)[:-1]}
     else:
-        seen = set(split_symbols("".join(set("".join(full))), kind))
+        starts, behind = PreTokenCounts.of(counts).letters()
+        seen = set(split_symbols("".join(starts | behind), kind))
         if end_of_word:
             ends.add(end_of_word.encode())
     return sorted(seen - ends) + sorted(ends)

@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.model import Cut, State
 from engine.models.alphabet import BYTE_PIECES, Alphabet, Kind, symbols_seen
+from engine.models.merge_ranks import MergeRanks
 from engine.models.merging import Start
 from engine.once import Once
 from engine.piece_table import PieceTable
-from engine.tokenizer import Cut, State
 from engine.training import Recipe
 from engine.vocabulary import Pieces
 
@@ -237,9 +238,8 @@ def bpe_start(recipe: Recipe, counts: Mapping[str, int]) -> Start:
     alphabet = Alphabet(kind, ids, None if unknown is None else special_ids[unknown], end, joined, fallback)
     base = offset + len(symbols)
 
-    def model(pieces: Sequence[bytes], merges: Sequence[Pair]) -> BPE:
-        ranks = {pair: rank for rank, pair in enumerate(merges)}
-        return BPE(alphabet, Pieces(pieces, special_ids), ranks, range(base, len(pieces)), len(merges))
+    def model(pieces: Sequence[bytes], merges: MergeRanks) -> BPE:
+        return BPE(alphabet, Pieces(pieces, special_ids), merges, range(base, len(pieces)), len(merges))
 
     return Start(
         pieces=[*(text.encode() for text in (*specials, *bytes_)), *symbols],

@@ -1,4 +1,7 @@
-"""Merging by count in compiled loops: the same run as that of `PythonMerging`, many times faster."""
+"""Training by compiled loops: the same history as `PythonMerging`, many times faster.
+
+Import this only after `engine.kernels.serve` has said yes.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels import merging, merging_by_score
+from engine.kernels import merging, merging_by_score, pair_places, pair_slots
+from engine.room import larger
 
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -16,7 +20,7 @@ _FEW = 520  # symbols for which a table of all pairs stays near
 
 
 class CompiledMerging:
-    """Words under way to be merged, as the arrays that engine/kernels/merging.py describes.
+    """Words under way to be merged, as the arrays that engine/kernels/pair_places.py and merging.py describe.
 
     Attributes:
         length: Tokens of the corpus before the first step.
@@ -41,15 +45,18 @@ class CompiledMerging:
             least: Least count of a pair.
             by_place: Of equally frequent pairs the one that stands first wins, not the one with the smallest ids.
         """
-        self._least, self._by_place = least, by_place
-        self._cells = merging.lay_out(symbols, stops, weights)
-        self._state = np.zeros(8, np.int64)
-        self._state[merging.SYMBOLS] = alphabet_size
+        self._rules = least, by_place
+        self._cells = pair_places.lay_out(symbols, stops, weights)
+        self._state = np.zeros(9, np.int64)
+        self._state[pair_places.SYMBOLS] = alphabet_size
         self._units = np.zeros(alphabet_size, np.int64)
         self._widths = np.ones(alphabet_size, np.int32)
-        self._sums = np.zeros((alphabet_size, 8), np.int64)
+        self._sums = np.zeros((alphabet_size + 1, 4), np.int64)
+        # Room that is never used costs nothing: the system gives memory to what is written.
+        self._pairs = np.empty((len(self._cells) // 2 + (1 << 10), 4), np.int64)
+        self._pool = np.empty(2 * len(self._cells) + (1 << 10), np.int32)
         self._index()
-        self.length = int(self._state[merging.LENGTH])
+        self.length = int(self._state[pair_places.LENGTH])
         self._shortest = int(weights[np.diff(stops, prepend=0) > 0].sum())
 
     @property
@@ -60,81 +67,80 @@ class CompiledMerging:
     @property
     def stands(self) -> bool:
         """Whether any pair stands, however rare."""
-        return int(self._state[merging.LENGTH]) > self._shortest
+        return int(self._state[pair_places.LENGTH]) > self._shortest
 
     def advance(self, steps: int) -> Ints:
         """Merge up to `steps` pairs; return int64[steps taken, 7], the columns of the history in their order."""
         history = np.empty((steps, _COLUMNS), np.int64)
-        first = int(self._state[merging.SYMBOLS])
+        first = int(self._state[pair_places.SYMBOLS])
         while True:
-            answer = self._advance(history, int(self._state[merging.SYMBOLS]) - first)
-            if answer in (merging.DONE, merging.NO_PAIR):
-                return history[: int(self._state[merging.SYMBOLS]) - first]
+            answer = self._advance(history, int(self._state[pair_places.SYMBOLS]) - first)
+            if answer in (pair_places.DONE, pair_places.NO_PAIR):
+                return history[: int(self._state[pair_places.SYMBOLS]) - first]
             self._grow(answer)
 
     def _index(self) -> None:
         """Number the pairs and list where they stand."""
         symbols = len(self._units)
-        numbers = np.empty(len(self._cells), np.int32)
-        self._make_pairs(1 << 14)
-        self._make_slots(1 << 16)
+        slots = 1 << 15
         while True:
+            self._slots = np.zeros((slots, 2), np.int64)
             square = np.full(symbols**2 if symbols <= _FEW else 0, -1, np.int32)
-            arrays = self._cells, self._pairs, self._slots, square, self._units, self._state, numbers
-            answer = merging.count_pairs(*arrays)
-            if answer == merging.DONE:
+            found = self._slots, square
+            answer = pair_places.count_pairs(self._cells, self._pairs, *found, self._units, self._state)
+            if answer == pair_places.DONE:
                 break
-            if answer == merging.MORE_PAIRS:
-                self._make_pairs(4 * len(self._pairs))
-            self._make_slots(4 * len(self._slots))
-        self._pool = np.empty(len(self._cells) + (1 << 10), np.int32)
-        merging.list_pairs(self._pairs, numbers, self._pool, self._state, self._least)
+            if answer == pair_places.MORE_PAIRS:
+                self._pairs = np.empty((2 * len(self._pairs), 4), np.int64)
+            slots *= 4
+        pair_places.list_pairs(self._cells, self._pairs, *found, symbols, self._pool, self._state, self._rules[0])
         self._rank()
 
     def _rank(self) -> None:
-        """Make the heap; the first step fills it."""
-        self._heap = np.empty((len(self._pairs), 3), np.int64)
-        self._waiting = np.empty(len(self._pairs), np.int32)
+        """Let the pairs wait for their turn."""
+        del self._slots
+        self._buckets = np.full(65, -1, np.int64)
+        self._links = np.empty(len(self._pairs), np.int32)
+        self._make_members()
+        merging.begin(self._pairs, self._links, self._buckets, self._state, self._rules[0])
 
     def _best(self) -> int:
-        arrays = self._cells, self._pairs, self._heap, self._pool, self._widths, self._state
-        return merging.best(*arrays, self._least, self._by_place)
+        words = self._cells, self._pairs, self._pool, self._widths
+        return merging.best(*words, self._members, self._table, self._links, self._buckets, self._state, *self._rules)
 
     def _advance(self, history: Ints, done: int) -> int:
-        words = self._cells, self._pairs, self._slots, self._heap, self._waiting, self._pool, self._widths
-        counts = self._units, self._sums, self._state
-        return merging.advance(*words, *counts, history, done, self._least, self._by_place)
+        words = self._cells, self._pairs, self._pool, self._widths, self._units, self._sums
+        waiting = self._members, self._table, self._links, self._buckets, self._state
+        return merging.advance(*words, *waiting, history, done, *self._rules)
 
-    def _make_pairs(self, size: int) -> None:
-        self._pairs = np.empty((size, 4), np.int64)
-
-    def _make_slots(self, size: int) -> None:
-        self._slots = np.full((size, 2), -1, np.int64)
+    def _make_members(self) -> None:
+        self._members = np.empty((len(self._pairs), 2), np.int64)
+        self._table = np.empty((2 << len(self._pairs).bit_length(), 2), np.int64)
 
     def _grow(self, answer: int) -> None:
         """Make room for the next step."""
-        if answer == merging.MORE_PAIRS:
-            self._grow_pairs(2 * len(self._pairs) + 2 * int(self._state[merging.SYMBOLS]))
-        elif answer == merging.MORE_SLOTS:
-            old = self._slots
-            self._make_slots(4 * len(old))
-            merging.rehash(old, self._slots)
-        elif answer == merging.MORE_SYMBOLS:
-            self._grow_symbols(2 * len(self._sums))
+        pairs, symbols = self._state[[pair_places.PAIRS, pair_places.SYMBOLS]].tolist()
+        if answer == pair_places.MORE_PAIRS:
+            self._pairs = larger(self._pairs, pairs, 2 * len(self._pairs) + 2 * symbols)
+            self._grow_pairs(pairs)
+        elif answer == pair_places.MORE_SYMBOLS:
+            self._sums = np.zeros((2 * symbols + 1, 4), np.int64)
+            self._widths = larger(self._widths, symbols, 2 * symbols)
+            self._units = larger(self._units, symbols, 2 * symbols)
         else:
-            merging.forget_dead(self._cells, self._pairs, self._pool, self._state, self._least)
-            if 3 * int(self._state[merging.OCCURRENCES]) > len(self._pool):  # a step lists up to twice what it merges
-                self._pool.resize(2 * len(self._pool), refcheck=False)
+            pair_places.compact(self._cells, self._pairs, self._pool, self._state, self._rules[0])
+            taken = int(self._state[pair_places.OCCURRENCES])
+            if 3 * taken > len(self._pool):  # a step lists up to twice what it merges
+                self._pool = larger(self._pool, taken, 2 * len(self._pool))
 
-    def _grow_pairs(self, size: int) -> None:
-        self._pairs.resize((size, 4), refcheck=False)
-        self._heap.resize((size, 3), refcheck=False)
-        self._waiting.resize(size, refcheck=False)
-
-    def _grow_symbols(self, size: int) -> None:
-        self._sums.resize((size, 8), refcheck=False)
-        self._widths.resize(size, refcheck=False)
-        self._units.resize(size, refcheck=False)
+    def _grow_pairs(self, pairs: int) -> None:
+        """Make the arrays larger that go with the pairs."""
+        self._links = larger(self._links, pairs, len(self._pairs))
+        waiting, mask = self._state[[pair_places.QUEUED, merging.MASK]].tolist()
+        members, table = self._members, self._table
+        self._make_members()
+        self._members[:waiting] = members[:waiting]
+        self._table[: mask + 1] = table[: mask + 1]
 
 
 class CompiledMergingByScore(CompiledMerging):
@@ -145,11 +151,10 @@ class CompiledMergingByScore(CompiledMerging):
 
     def _rank(self) -> None:
         self._links = np.empty((len(self._pairs), 2), np.int32)
-        self._heads = np.full((len(self._units), 3), -1, np.int32)
-        self._heads[:, 2] = 0
-        self._make_heap(4 * int(self._state[merging.PAIRS]) + (1 << 10))
+        self._heads = _no_pairs(len(self._units))
+        self._make_heap(4 * int(self._state[pair_places.PAIRS]) + (1 << 10))
         ranked = self._cells, self._pairs, self._heap, self._scores, self._links, self._heads
-        merging_by_score.begin(*ranked, self._pool, self._widths, self._units, self._state, self._least, self._by_place)
+        merging_by_score.begin(*ranked, self._pool, self._widths, self._units, self._state, *self._rules)
 
     def _best(self) -> int:
         return merging_by_score.best(self._heap, self._scores, self._pairs, self._units, self._state)
@@ -157,16 +162,27 @@ class CompiledMergingByScore(CompiledMerging):
     def _advance(self, history: Ints, done: int) -> int:
         ranked = self._cells, self._pairs, self._slots, self._heap, self._scores, self._links, self._heads
         counts = self._waiting, self._pool, self._widths, self._units, self._sums, self._state
-        return merging_by_score.advance(*ranked, *counts, history, done, self._least, self._by_place)
+        return merging_by_score.advance(*ranked, *counts, history, done, *self._rules)
 
     def _grow(self, answer: int) -> None:
-        if answer != merging_by_score.MORE_HEAP:
+        if answer == merging_by_score.MORE_HEAP:
+            self._grow_heap()
+        elif answer == pair_places.MORE_SLOTS:
+            old = self._slots
+            self._slots = np.zeros((4 * len(old), 2), np.int64)
+            pair_slots.rehash(old, self._slots)
+        else:
             super()._grow(answer)
-            return
+            if answer == pair_places.MORE_SYMBOLS:
+                heads = self._heads
+                self._heads = _no_pairs(len(self._units))
+                self._heads[: len(heads)] = heads
+
+    def _grow_heap(self) -> None:
         old = self._heap
         current = self._pairs, self._units, self._state
         merging_by_score.refresh(old, old, self._scores, *current)
-        if 2 * int(self._state[merging.QUEUED]) > len(old):
+        if 2 * int(self._state[pair_places.QUEUED]) > len(old):
             self._make_heap(2 * len(old))
             merging_by_score.refresh(old, self._heap, self._scores, *current)
 
@@ -175,12 +191,11 @@ class CompiledMergingByScore(CompiledMerging):
         self._scores = np.empty(size, np.float64)
         self._waiting = np.empty(size, np.int32)
 
-    def _grow_pairs(self, size: int) -> None:
-        self._pairs.resize((size, 4), refcheck=False)
-        self._links.resize((size, 2), refcheck=False)
+    def _grow_pairs(self, pairs: int) -> None:
+        self._links = larger(self._links, pairs, len(self._pairs))
 
-    def _grow_symbols(self, size: int) -> None:
-        before = len(self._heads)
-        super()._grow_symbols(size)
-        self._heads.resize((size, 3), refcheck=False)
-        self._heads[before:, :2] = -1
+
+def _no_pairs(symbols: int) -> NDArray[np.int32]:
+    heads = np.full((symbols, 3), -1, np.int32)
+    heads[:, 2] = 0
+    return heads

@@ -11,19 +11,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate, groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.alignment import Normalizer
 from engine.encoding import UNKNOWN_ID
+from engine.model import Cut, State
 from engine.piece_table import PieceTable
 from engine.pre_tokenizers import PreTokenizer
 from engine.ties import mixed
-from engine.tokenizer import Cut, State
 from engine.training import Columns, Recipe, Rival, Stop, TrainingRun
 from engine.vocabulary import CodePoints, Pieces, Vocabulary
+
+if TYPE_CHECKING:
+    from engine.models.lookup_loops import LookupLoops
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,8 +91,11 @@ class Lookup:
         total = sum(count * len(self._parts(word)) for word, count in words.items())
         return np.full(self.learned + 1, total, np.int64)
 
-    def loops(self) -> None:
-        """Return None: there are no compiled loops for it."""
+    def loops(self) -> LookupLoops:
+        """Return compiled loops that cut as this model does."""
+        from engine.models.lookup_loops import LookupLoops  # not before they are ready
+
+        return LookupLoops(self)
 
     def _parts(self, word: str) -> Sequence[str]:
         if self.by_character:

@@ -11,7 +11,8 @@ import heapq
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from functools import partial
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from engine import kernels
 from engine.alignment import Normalizer
 from engine.counts import PreTokenCounts
+from engine.models.merge_ranks import MergeRanks
 from engine.models.python_merging import PythonMerging
 from engine.pairs import Pair, PairIndex
 from engine.pre_tokenizers import PreTokenizer
@@ -48,9 +50,13 @@ class Start:
     symbols: Callable[[str], Sequence[int]]
     arrays: Callable[[PreTokenCounts], tuple[NDArray[np.int32], NDArray[np.int64]]]
     join: Callable[[bytes, bytes], bytes]
-    model: Callable[[Sequence[bytes], Sequence[Pair]], Learned]
+    model: Callable[[Sequence[bytes], MergeRanks], Learned]
     needs: str
     by_score: bool
+
+
+Begin: TypeAlias = Callable[[Recipe, Mapping[str, int]], Start]
+"""Works out what merging starts from on a corpus, pre-token -> count."""
 
 
 class Merging(Protocol):
@@ -81,14 +87,15 @@ class MergeTraining:
         counts: Mapping[str, int],
         normalizers: tuple[Normalizer, ...],
         pre_tokenizer: PreTokenizer,
-        start: Start,
+        begin: Begin,
     ) -> None:
         """Index the corpus, pre-token -> count; nothing is merged yet."""
+        start = begin(recipe, counts)
         self.total = recipe.steps(len(start.pieces), start.needs)
         self._recipe = recipe
         self._counts = counts
         self._pipeline = normalizers, pre_tokenizer
-        self._start = start
+        self._begin, self._start = begin, start
         self._merging = _begun(recipe, counts, start)
         self._slices: list[NDArray[np.int64]] = []
         self._stopped: Stop | None = None
@@ -115,7 +122,7 @@ class MergeTraining:
         """Return the run so far, which is valid at any time."""
         start = self._start
         columns = Columns.of(np.concatenate([np.empty((0, 7), np.int64), *self._slices]))
-        merges = list(zip(columns.left.tolist(), columns.right.tolist(), strict=True))
+        merges = MergeRanks(columns.left, columns.right)
         pieces = list(start.pieces)
         for left, right in merges:
             pieces.append(start.join(pieces[left], pieces[right]))
@@ -127,7 +134,7 @@ class MergeTraining:
             self._counts,
             start.model(tuple(pieces), merges),
             *self._pipeline,
-            lambda run, k, n: _compete(run, k, n, start),
+            partial(_compete, self._begin),
         )
 
     def _settle(self) -> None:
@@ -156,8 +163,9 @@ def _begun(recipe: Recipe, counts: Mapping[str, int], start: Start) -> Merging:
     return PythonMerging(each, start.pieces, start.join, recipe.min_count, start.by_score, recipe.tie, recipe.seed)
 
 
-def _compete(run: TrainingRun, k: int, n: int, start: Start) -> list[Rival]:
+def _compete(begin: Begin, run: TrainingRun, k: int, n: int) -> list[Rival]:
     """Replay `k` merges on the corpus and rank what stands then."""
+    start = begin(run.recipe, run.counts)
     index = PairIndex(((start.symbols(word), count) for word, count in run.counts.items()), len(start.pieces))
     for pair in zip(run.columns.left[:k].tolist(), run.columns.right[:k].tolist(), strict=True):
         index.merge(pair)

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.alignment import byte_starts
-from engine.piece_table import PieceTable
-from engine.tokenizer import Cut, State
+from engine.model import Cut, State
+from engine.piece_table import PieceNumbers, PieceTable
 from engine.vocabulary import Pieces
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ class Unigram:
     def unknown_score(self) -> float:
         """What a character costs that no piece covers."""
         known = np.zeros(len(self.scores), np.bool_)
-        known[list(self.ids.values())] = True
+        known[self.ids.numbers if isinstance(self.ids, PieceNumbers) else list(self.ids.values())] = True
         known[list(self.favored)] = False
         score = float(np.array(self.scores, np.float64)[known].min()) if known.any() else 0.0
         score -= UNKNOWN_PENALTY

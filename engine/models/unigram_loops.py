@@ -5,6 +5,7 @@ Import this only after `engine.kernels.serve` has said yes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,8 +13,8 @@ from numpy.typing import NDArray
 
 from engine.counts import PreTokenCounts
 from engine.kernels import encode_unigram
+from engine.model import Cuts
 from engine.models import tries
-from engine.tokenizer import Cuts
 
 if TYPE_CHECKING:
     from engine.models.unigram import Unigram
@@ -33,6 +34,10 @@ class UnigramLoops:
         self._rules = np.array([model.unknown, model.single, model.joins_unknown], np.int64)
         self._unknown_score = model.unknown_score
         self._fallback = np.array(model.fallback, np.int32)
+
+    def ids(self, text: NDArray[np.uint8], blocks: Iterable[NDArray[np.int64]]) -> NDArray[np.int32]:
+        """Return the tokens alone of pre-tokens that are given some at a time: int32[n]."""
+        return np.concatenate([np.empty(0, np.int32), *(self.cut(text, spans).ids for spans in blocks)])
 
     def cut(self, text: NDArray[np.uint8], spans: NDArray[np.int64]) -> Cuts:
         """Cut the pre-tokens of a text in UTF-8, with 16 spare bytes behind it; `spans` is int64[m, 2], in bytes."""

@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.alignment import Normalizer
+from engine.coverage import covered
 from engine.models.alphabet import BYTE_PIECES
 from engine.models.unigram import Unigram
 from engine.models.unigram_training import SPARE, Pruning, Round
 from engine.pre_tokenizers import PreTokenizer
+from engine.sorted_words import Words
 from engine.tokenizer import Tokenizer
 from engine.training import Recipe, Stop, way_back
 from engine.vocabulary import Pieces
@@ -27,7 +29,7 @@ class UnigramStep:
         pruned: The pieces that went, those whose loss was least first.
         loss: float64[pruned]: how many nats the corpus costs more without each. NaN for a piece that was expected less
             than half a time, that its own parts beat, or that was cut at the end by its probability.
-        likelihood: Log probability of the corpus in nats, after the round.
+        likelihood: Log probability of the corpus in nats, after the round; unknown characters are left out.
         length: Tokens of the corpus after the round.
         size: Pieces that are left, special ones not counted.
     """
@@ -136,9 +138,10 @@ class UnigramTraining:
         Raises:
             ValueError: `vocab_size` is missing, or below the special tokens and the characters of the corpus.
         """
-        characters = {character for word in counts for character in word}
-        base = len(_specials(recipe)) + len(characters)
-        needs = f"{len(_specials(recipe))} special tokens and {len(characters)} characters"
+        corpus = covered(counts, recipe.coverage)
+        words = Words.of(corpus.counts)
+        base = len(_specials(recipe)) + words.characters
+        needs = f"{len(_specials(recipe))} special tokens and {words.characters} characters"
         recipe.steps(base, needs)
         if recipe.vocab_size is None:
             raise ValueError("unigram prunes down to a size, so vocab_size must be a number; got None")
@@ -147,7 +150,8 @@ class UnigramTraining:
         branching = recipe.seeds == "branching"
         # SentencePiece adds a tenth to the whole size, its special pieces and those of bytes counted in.
         last_loss = int(SPARE * (recipe.vocab_size if branching else size))
-        self._pruning = Pruning(list(counts), list(counts.values()), size, last_loss, branching)
+        unknown = corpus.bytes if recipe.byte_fallback else corpus.unknown
+        self._pruning = Pruning(words, size, last_loss, branching, unknown)
 
     @property
     def done(self) -> int:

@@ -12,20 +12,30 @@ each of its characters. Here the letters do not matter.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from engine.lattices import Floats, Ints, Lattices, lattices, seeds
+from engine import kernels
+from engine.counts import Ints
+from engine.lattices import Floats, Followed, Replaced
+from engine.models.python_lattices import PythonLattices
+from engine.seeds import Seeds
+from engine.slices import Slices
+from engine.sorted_words import Words
 
-LONGEST_PIECE = 16
+_LONGEST_PIECE = 16
+_LEAST_COUNT = 2  # of a seed piece
 _SEED_PIECES = 1_000_000
 _LEAST_EXPECTED = 0.5  # an expected count below this is noise
 _KEPT_A_ROUND = 0.75
 SPARE = 1.1
+_WORTH_DIVIDING = 0.7  # of the pieces: every second round
 # Log probabilities of a round are multiples of 1 / 128 nat: sums of them are exact, in single precision too up to
 # 131,072 nats, beyond what SentencePiece adds up, so that every library finds the same best path, ties included.
 _GRAIN = 128
+_FAR = 10
+_WORTH_ARRAYS = 2_000  # code points of distinct words
 
 
 class Round(NamedTuple):
@@ -42,13 +52,36 @@ class Round(NamedTuple):
         length: Tokens of the corpus.
     """
 
-    texts: list[str]
+    texts: Slices
     singles: int
     log_probs: Floats
-    pruned: list[str]
+    pruned: Slices
     losses: Floats
     likelihood: float
     length: int
+
+
+class Lattices(Protocol):
+    """The lattices of a corpus, in NumPy or in compiled loops: both give the same numbers, to the last bit."""
+
+    @property
+    def seeds(self) -> Seeds:
+        """The pieces at the start."""
+
+    def keep(self, renamed: Ints) -> None:
+        """Go on without the pieces that are gone; `renamed[piece]` is the new number of a piece, or -1."""
+
+    def divide(self) -> None:
+        """Divide words where no piece crosses, and go on with their different parts."""
+
+    def expected(self, log_probs: Floats) -> Floats:
+        """Return float64[pieces], how often each is expected to stand over all ways to cut the words."""
+
+    def follow(self, log_probs: Floats, summing: bool) -> Followed:
+        """Find the best path through each word, and, if `summing`, the probability of all by all paths."""
+
+    def replace(self, log_probs: Floats, texts: Slices) -> Replaced:
+        """Find the best path through each piece without the piece itself."""
 
 
 class Pruning:
@@ -60,91 +93,78 @@ class Pruning:
         rounds: The seed pieces, then the pieces after each round.
     """
 
-    def __init__(
-        self,
-        words: Sequence[str],
-        counts: Sequence[int],
-        size: int,
-        last_loss: int,
-        branching: bool = True,
-        longest: int = LONGEST_PIECE,
-    ) -> None:
+    def __init__(self, words: Words, size: int, last_loss: int, branching: bool = True, unknown: int = 0) -> None:
         """Find the seed pieces of a corpus.
 
         Args:
-            words: The distinct pre-tokens; their order does not matter.
-            counts: The count of each.
+            words: Its words.
             size: Pieces wanted, single characters included; at least as many stay as there are characters.
             last_loss: Pieces at which pruning by loss ends; from there to the size it goes by probability.
             branching: Whether seed pieces are only those that two different characters follow, as in SentencePiece.
-            longest: Code points of a piece at most.
+            unknown: Tokens of the corpus that stand between its words.
         """
-        order = sorted(range(len(words)), key=words.__getitem__)
-        self._words = [words[i] for i in order if words[i]]
-        self._weights = np.array([counts[i] for i in order if words[i]], np.int64)
+        self._unknown = unknown
         self.size = size
         self._last_loss = last_loss
-        self._longest = longest
-        self._lattices: Lattices
-        seed, self._lattices = seeds(self._words, self._weights, longest, 2, branching)
-        score = seed.counts.astype(np.float64) * np.array([len(text) for text in seed.texts], np.float64)
-        stays = _first(score, seed.singles, _SEED_PIECES)
-        self._texts = list(seed.texts)
-        self._singles = seed.singles
+        self._lattices = _begun(words, branching)
+        seeds = self._lattices.seeds
+        score = seeds.counts.astype(np.float64) * seeds.texts.sizes
+        stays = _first(score, seeds.singles, _SEED_PIECES)
+        self._texts = seeds.texts
+        self._singles = seeds.singles
+        self._divided = len(self._texts)  # pieces when words were last divided
         self._keep(stays)
         self._log_probs = _normalized(score[stays])
-        self.finished = not self._words
+        self.finished = not len(words.weights)
         self.rounds = [self._round([], np.empty(0))]
 
     def advance(self) -> Round:
         """Run one round: estimate twice, prune once; the round that reaches the size is the last."""
         before = self._texts
-        vague = [*self._estimate(), *self._estimate()]
+        gone = [self._estimate(), self._estimate()]
+        losses = [np.full(sum(map(len, gone)), np.nan)]
         wanted = max(self._last_loss, self._singles)
-        pruned: list[str] = []
-        losses = np.empty(0)
         if len(self._texts) > wanted:
-            pruned, losses = self._prune(wanted)
+            pruned, lost = self._prune(wanted)
+            gone.append(pruned)
+            losses.append(lost)
         if len(self._texts) <= wanted or len(self._texts) == len(before):
-            cut, cut_losses = self._finish()
-            pruned, losses = pruned + cut, np.concatenate([losses, cut_losses])
+            gone.append(self._finish())
+            losses.append(np.full(len(gone[-1]), np.nan))
             self.finished = True
-        losses = np.concatenate([np.full(len(vague), np.nan), losses])
-        self.rounds.append(self._round(vague + pruned, losses))
+        elif len(self._texts) <= _WORTH_DIVIDING * self._divided:
+            self._lattices.divide()
+            self._divided = len(self._texts)
+        self.rounds.append(self._round(gone, np.concatenate(losses)))
         return self.rounds[-1]
 
-    def _round(self, pruned: list[str], losses: Floats) -> Round:
+    def _round(self, pruned: Sequence[Slices], losses: Floats) -> Round:
         log_probs = np.round(self._log_probs * _GRAIN) / _GRAIN
-        best = self._lattices.best(log_probs)
-        length = int(self._weights[best.words].sum())
-        totals = self._lattices.forward(log_probs)[self._lattices.last]
-        likelihood = float(np.dot(totals, self._weights))
-        return Round(self._texts, self._singles, log_probs, pruned, losses, likelihood, length)
+        used, likelihood = self._lattices.follow(log_probs, summing=True)
+        gone = Slices.joined(self._texts.text, pruned)
+        return Round(self._texts, self._singles, log_probs, gone, losses, likelihood, int(used.sum()) + self._unknown)
 
-    def _estimate(self) -> list[str]:
+    def _estimate(self) -> Slices:
         """Run one round of expectation and maximization; return the pieces that all but vanish."""
-        expected, _ = self._lattices.expected(self._log_probs, self._weights.astype(np.float64))
+        expected = self._lattices.expected(self._log_probs)
         stays = expected >= _LEAST_EXPECTED
         stays[: self._singles] = True
-        gone = [self._texts[i] for i in np.flatnonzero(~stays).tolist()]
-        self._keep(np.flatnonzero(stays))
+        gone = self._keep(np.flatnonzero(stays))
         # The Bayesian estimate of Liang and Klein 2007 takes a little from rare pieces.
         counts = np.maximum(expected[stays], _LEAST_EXPECTED / 10)
         self._log_probs = _digamma(counts) - _digamma(counts.sum(keepdims=True))
         return gone
 
-    def _prune(self, wanted: int) -> tuple[list[str], Floats]:
+    def _prune(self, wanted: int) -> tuple[Slices, Floats]:
         """Drop the pieces whose loss is least: a quarter of them, or fewer when the size is near."""
         target = max(wanted, int(len(self._texts) * _KEPT_A_ROUND))
         loss, needed = self._losses()
-        order = np.lexsort((np.arange(len(loss)), -loss, ~needed))
-        stays = np.sort(order[: max(target, int(needed.sum()))])
-        gone = np.setdiff1d(np.arange(len(self._texts)), stays, assume_unique=True)
-        texts = [self._texts[i] for i in gone.tolist()]
+        stays = _largest(loss, max(target, int(needed.sum())))  # what must stay has an infinite loss
+        gone = np.ones(len(loss), np.bool_)
+        gone[stays] = False
         losses = loss[gone]
-        self._keep(stays)
         self._log_probs = self._log_probs[stays]
-        return texts, np.where(np.isfinite(losses), losses, np.nan)
+        return self._keep(stays), np.where(np.isfinite(losses), losses, np.nan)
 
     def _losses(self) -> tuple[Floats, np.ndarray[tuple[int], np.dtype[np.bool_]]]:
         """Work out what each piece is worth.
@@ -155,48 +175,63 @@ class Pruning:
             float64[pieces], nats, -inf for a piece that no best path uses; and bool[pieces], which must stay: single
             characters, and what nothing else can spell.
         """
-        best = self._lattices.best(self._log_probs)
-        used = np.bincount(best.pieces, self._weights[best.words], len(self._texts))
-        index = {text: i for i, text in enumerate(self._texts)}
-        alternative = lattices(self._texts, index, self._longest).without_whole().best(self._log_probs)
-        parts = np.bincount(alternative.words, minlength=len(self._texts)).astype(np.float64)
+        used = self._lattices.follow(self._log_probs, summing=False).used.astype(np.float64)
+        scores, parts, pieces = self._lattices.replace(self._log_probs, self._texts)
         total = used.sum()
         with np.errstate(divide="ignore", invalid="ignore"):
             here = np.log(used) - np.log(total)
-            other = np.bincount(
-                alternative.words,
-                np.log(used[alternative.pieces] + used[alternative.words]),
-                len(self._texts),
-            ) - parts * np.log(total + used * (parts - 1))
+            owners = np.repeat(np.arange(len(parts)), parts)
+            other = np.bincount(owners, np.log(used[pieces] + used[owners]), len(parts))
+            other -= parts * np.log(total + used * (parts - 1))
             loss = used * (here - other)
         loss[used == 0] = -np.inf
         # A piece that its own parts beat is never on a best path, so it goes whatever its count says.
-        loss[alternative.scores > self._log_probs] = -np.inf
-        needed = np.isneginf(alternative.scores) & (used > 0)
+        loss[scores > self._log_probs] = -np.inf
+        needed = np.isneginf(scores) & (used > 0)
         needed[: self._singles] = True
         loss[needed] = np.inf
         return loss, needed
 
-    def _finish(self) -> tuple[list[str], Floats]:
+    def _finish(self) -> Slices:
         """Cut to the size by probability; single characters stay."""
         stays = _first(self._log_probs, self._singles, max(self.size, self._singles))
-        gone = np.setdiff1d(np.arange(len(self._texts)), stays, assume_unique=True)
-        texts = [self._texts[i] for i in gone.tolist()]
-        self._keep(stays)
         self._log_probs = self._log_probs[stays]
-        return texts, np.full(len(texts), np.nan)
+        return self._keep(stays)
 
-    def _keep(self, stays: Ints) -> None:
-        renamed = np.full(len(self._texts), -1, np.int64)
+    def _keep(self, stays: Ints) -> Slices:
+        """Go on with these pieces; return the others."""
+        before = self._texts
+        renamed = np.full(len(before), -1, np.int64)
         renamed[stays] = np.arange(len(stays))
-        self._texts = [self._texts[i] for i in stays.tolist()]
-        self._lattices = self._lattices.keep(renamed)
+        if len(stays) < len(before):
+            self._texts = before.take(stays)
+            self._lattices.keep(renamed)
+        return before.take(np.flatnonzero(renamed < 0))
+
+
+def _begun(words: Words, branching: bool) -> Lattices:
+    """Choose who works: compiled loops for a large corpus, NumPy for any other."""
+    if kernels.serve(len(words.text), _WORTH_ARRAYS):
+        from engine.models.compiled_lattices import CompiledLattices
+
+        return CompiledLattices(words, _LONGEST_PIECE, _LEAST_COUNT, branching)
+    return PythonLattices(words, _LONGEST_PIECE, _LEAST_COUNT, branching)
 
 
 def _first(score: Floats, singles: int, size: int) -> Ints:
     """Choose the single characters and the best of the rest, `size` in all, in their old order; ties by old order."""
-    rest = np.argsort(-score[singles:], kind="stable")[: max(size - singles, 0)] + singles
-    return np.concatenate([np.arange(singles), np.sort(rest)])
+    return np.concatenate([np.arange(singles), _largest(score[singles:], max(size - singles, 0)) + singles])
+
+
+def _largest(values: Floats, count: int) -> Ints:
+    """Return where the largest values stand, in order; of equal ones the first are taken."""
+    if len(values) <= count:
+        return np.arange(len(values))
+    least = np.partition(values, len(values) - count - 1)[len(values) - count - 1]  # of those that are not taken
+    taken = values > least
+    equal = np.flatnonzero(values == least)
+    taken[equal[: count - int(taken.sum())]] = True
+    return np.flatnonzero(taken)
 
 
 def _normalized(weights: Floats) -> Floats:
@@ -205,17 +240,15 @@ def _normalized(weights: Floats) -> Floats:
 
 
 def _digamma(x: Floats) -> Floats:
-    """Return the derivative of log gamma.
+    """Return the derivative of log gamma, for positive numbers.
 
     Source: the recurrence and the asymptotic series of Abramowitz and Stegun 1964, 6.3.5 and 6.3.18.
     """
-    x = x.copy()
-    result = np.zeros_like(x)
-    for _ in range(16):  # up to where the series holds to 1e-13
-        small = x < 16
-        result[small] -= 1 / x[small]
-        x[small] += 1
+    below = np.zeros_like(x)
+    for i in range(_FAR):  # up to where the series holds to 1e-13
+        below += 1 / (x + i)
+    x = x + _FAR
     inverse = 1 / (x * x)
-    series = inverse * (1 / 12 - inverse * (1 / 120 - inverse * (1 / 252 - inverse / 240)))
-    digamma: Floats = result + np.log(x) - 0.5 / x - series
+    series = inverse * (1 / 12 - inverse * (1 / 120 - inverse * (1 / 252 - inverse * (1 / 240 - inverse / 132))))
+    digamma: Floats = np.log(x) - 0.5 / x - series - below
     return digamma

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.counts import PreTokenCounts
+from engine.model import Cut, State
+from engine.models.merge_ranks import MergeRanks
 from engine.models.merging import Start
 from engine.once import Once
-from engine.pairs import Pair
-from engine.tokenizer import Cut, State
 from engine.training import Recipe
 from engine.vocabulary import Pieces
 
@@ -158,8 +158,8 @@ class WordPiece:
 
 def wordpiece_start(recipe: Recipe, counts: Mapping[str, int]) -> Start:
     """Return what WordPiece starts from on a corpus, pre-token -> count: characters, marked inside a word."""
-    starts = {word[0] for word in counts if word}
-    inside = {PREFIX + character for character in set("".join(word[1:] for word in counts))}
+    starts, behind = PreTokenCounts.of(counts).letters()
+    inside = {PREFIX + character for character in behind}
     unknown = recipe.unknown or "[UNK]"
     specials = list(recipe.special_tokens)
     if unknown not in specials:
@@ -169,7 +169,7 @@ def wordpiece_start(recipe: Recipe, counts: Mapping[str, int]) -> Start:
     special_ids = {text: id for id, text in enumerate(specials)}
     prefix = PREFIX.encode()
 
-    def model(pieces: Sequence[bytes], merges: Sequence[Pair]) -> WordPiece:
+    def model(pieces: Sequence[bytes], merges: MergeRanks) -> WordPiece:
         # Reversed, so that the smaller of two ids with one piece is found.
         by_text = {pieces[id].decode(): id for id in reversed(range(len(specials), len(pieces)))}
         vocabulary = Pieces(pieces, special_ids)

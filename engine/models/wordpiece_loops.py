@@ -5,6 +5,7 @@ Import this only after `engine.kernels.serve` has said yes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,8 +14,8 @@ from numpy.typing import NDArray
 from engine.counts import PreTokenCounts
 from engine.kernels import encode_wordpiece
 from engine.kernels.piece_trie import Trie
+from engine.model import Cuts
 from engine.models import tries
-from engine.tokenizer import Cuts
 
 if TYPE_CHECKING:
     from engine.models.wordpiece import WordPiece
@@ -28,6 +29,10 @@ class WordPieceLoops:
         self._trie = model.trie.get(lambda: planted(model))
         self._rules = np.array([model.unknown, model.longest_word, model.size], np.int64)
         self._learned = model.learned
+
+    def ids(self, text: NDArray[np.uint8], blocks: Iterable[NDArray[np.int64]]) -> NDArray[np.int32]:
+        """Return the tokens alone of pre-tokens that are given some at a time: int32[n]."""
+        return np.concatenate([np.empty(0, np.int32), *(self.cut(text, spans).ids for spans in blocks)])
 
     def cut(self, text: NDArray[np.uint8], spans: NDArray[np.int64]) -> Cuts:
         """Cut the pre-tokens of a text in UTF-8, with 16 spare bytes behind it; `spans` is int64[m, 2], in bytes."""

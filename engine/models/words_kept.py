@@ -8,14 +8,17 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels import encode_bpe
+from engine.kernels import encode_bpe, merge_words
+from engine.models.lines import paged
 
 _Array: TypeAlias = NDArray[Any]
 
-FEWEST, MOST = 1 << 14, 1 << 18
-"""Slots; half of them may be taken. With all that belongs to it a slot has 72 bytes, so that the most are 19 MB."""
+FEWEST, MOST = 1 << 14, 1 << 19
+"""Slots; three quarters of them may be taken. With all that belongs to it a slot has 74 bytes, the most have 39 MB."""
 
-_TEXT_PER_SLOT, _TOKENS_PER_SLOT = 8, 8
+_TEXT_PER_SLOT, _TOKENS_PER_SLOT = 6, 9
+_LONGEST = encode_bpe.LONGEST_KEPT + 16
+_TEXT_OF_BATCH, _TOKENS_OF_BATCH = encode_bpe.BATCH * _LONGEST, 2 * encode_bpe.BATCH * _LONGEST
 
 
 @dataclass(eq=False)
@@ -25,29 +28,41 @@ class WordsKept:
     Attributes:
         slots: uint64[4 * n].
         text: uint8[n], bytes of longer words.
-        tokens: int32[n], id and stop by turns.
+        tokens: int32[n], of each word the ids, then the stops.
         state: int64[5], as the loop says.
+        room: uint8[], for words on their way.
     """
 
     slots: _Array
     text: _Array
     tokens: _Array
     state: _Array
+    room: _Array
 
     @classmethod
     def empty(cls, slots: int) -> WordsKept:
-        """Return room for half as many words as there are slots."""
+        """Return room for three quarters as many words as there are slots."""
         return cls(
-            np.zeros(4 * slots, np.uint64),
-            np.empty(_TEXT_PER_SLOT * slots, np.uint8),
-            np.empty(_TOKENS_PER_SLOT * slots, np.int32),
+            paged(4 * slots, np.uint64),
+            paged(min(_TEXT_PER_SLOT * slots + _TEXT_OF_BATCH, encode_bpe.MOST_KEPT), np.uint8),
+            paged(min(_TOKENS_PER_SLOT * slots + _TOKENS_OF_BATCH, encode_bpe.MOST_KEPT), np.int32),
             np.zeros(5, np.int64),
+            np.empty(merge_words.ROOM, np.uint8),
         )
 
+    @classmethod
+    def for_text(cls, size: int) -> WordsKept:
+        """Return room for the words of a text of some bytes, as far as one can tell.
+
+        A megabyte of mixed text has 33,000 different words, ten have 164,000; and to ask the system for memory that is
+        not needed costs more than to grow once.
+        """
+        return cls.empty(min(max(FEWEST, 1 << (size // 16).bit_length()), MOST // 2))
+
     def larger(self) -> WordsKept:
-        """Return four times the room with the same words; or, at the limit, the same room without any."""
+        """Return twice the room with the same words; or, at the limit, the same room without any."""
         count = len(self.slots) // 4
-        grown = WordsKept.empty(min(4 * count, MOST))
+        grown = WordsKept.empty(min(2 * count, MOST))
         grown.state[:2] = self.state[:2]
         if count < MOST:
             encode_bpe.move(self.slots, grown.slots)

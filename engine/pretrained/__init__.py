@@ -18,11 +18,13 @@ from types import MappingProxyType
 from engine.formats import sentencepiece, tiktoken, tokenizer_json, vocab_merges, vocab_txt
 from engine.formats.source import Source
 from engine.normalizers import normalizer
+from engine.once import Once
 from engine.pre_tokenizers import pre_tokenizer
 from engine.tokenizer import Tokenizer
 
 _FOLDER = Path(__file__).parent
 _OTHER_NAMES = {"r50k_base": "gpt2"}
+_kept: dict[str, Once[Tokenizer]] = {}
 
 
 @dataclass(frozen=True)
@@ -103,10 +105,9 @@ def pretrained(name: str) -> Tokenizer:
     known = _OTHER_NAMES.get(name, name)
     if known not in catalogue():
         raise ValueError(f"the catalogue has no tokenizer named {name!r}; it has {', '.join(catalogue())}")
-    return _read(known)
+    return _kept.setdefault(known, Once()).get(lambda: _read(known))
 
 
-@cache
 def _read(name: str) -> Tokenizer:
     entry = catalogue()[name]
     sources = [stored(file) for file in entry.files]

@@ -105,7 +105,7 @@ def _in_time(work: Callable[[], _Result], name: str, seconds: float) -> _Result:
         raise _unreachable(name, f"no answer came within {seconds:g} s") from None
     if error is not None:
         raise _unreachable(name, f"{type(error).__name__}: {' '.join(str(error).split())[:200]}") from error
-    return result  # type: ignore[return-value]
+    return result  # type: ignore[return-value]  # without an error it is there
 
 
 def _unreachable(name: str, reason: str) -> ValueError:

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from engine.counts import PreTokenCounts
-from engine.tokenizer import Loops, Model
+from engine.model import Loops, Model
 
 CORPUS = "low lower lowest newer wider eeee eeeeeee naïve café 你好 🙂🙂 the then there aaaaaaaaaa abababab " * 3
 

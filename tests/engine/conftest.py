@@ -6,8 +6,17 @@ from types import ModuleType
 import pytest
 from hypothesis import settings
 
+import engine
+
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
+
+
+@pytest.fixture
+def by_loops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let compiled loops encode and decode texts of any size; where there are none, Python does."""
+    if engine.warm():
+        monkeypatch.setattr("engine.tokenizer.serve", lambda size, least=0: True)
 
 
 @pytest.fixture

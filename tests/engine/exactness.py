@@ -39,7 +39,7 @@ HOSTILE = [
     "शांति नमस्ते ไทยภาษา မြန်မာ ខ្មែរ தமிழ் العربية עִבְרִית",
     "你好,世界。日本語とカタカナ、ひらがな！𠀀𪜶",
     "def f(x):\n    return x ** 2  # comment\n\n\nclass A:\n\tpass\n",
-    "<|endoftext|> <|im_start|>user\n</s> <s> <unk> [MASK] <pad> <extra_id_0>",
+    "<|endoftext|>_ <|endoftext|> <|im_start|>user\n</s> <s> <unk> [MASK] <pad> <extra_id_0>",
     "\u2581under\u2581\u2581score \u2581 ##hash ##s",
     "supercalifragilisticexpialidocious" * 5,
     "https://example.org/a/b?c=d&e=%20f#g user@example.org C:\\path\\file",

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.alignment import byte_starts
+from engine.special_tokens import Finder
 from tests.engine.exactness import declarations
 
 LETTERS = "abMASK<>[]| \u2581\u00e9?"
@@ -50,7 +51,7 @@ def file_of(added: dict[str, dict[str, bool]], normalizer: Any, split: Any, **mo
     ).encode()
 
 
-@settings(max_examples=400, database=None)
+@settings(max_examples=250, database=None)
 @given(
     st.dictionaries(st.sampled_from(TEXTS), options, min_size=1, max_size=4),
     st.sampled_from(NORMALIZERS),
@@ -89,12 +90,21 @@ def test_every_code_point_that_may_touch_a_word_alone() -> None:
     for how in (alone, takes):
         data = file_of({"<x>": how}, None, {"type": "WhitespaceSplit"}, fuse_unk=True)
         ours, official = engine.load(data), tokenizers.Tokenizer.from_str(data.decode())
+        finder = Finder(ours.vocabulary.specials, ours.added, ours.matching)
+        (id_of_x,) = ours.vocabulary.specials.values()
         for start in range(0, len(points), 8192):
-            text = "".join(f"|{point}<x>|<x>{point}|" for point in points[start : start + 8192])
+            text = between_tokens(points[start : start + 8192])
             expected = official.encode(text)
-            encoding = ours.encode(text, "parse")
-            assert encoding.ids.tolist() == expected.ids
-            assert encoding.spans.tolist() == byte_starts(text)[expected.offsets].tolist()
+            places = [offsets for id, offsets in zip(expected.ids, expected.offsets, strict=True) if id == id_of_x]
+            assert [tuple(span) for span, _ in finder._found(text, "parse")] == places
+        text = between_tokens(points[::41])  # whole encodings of so many parts take their time
+        expected, encoding = official.encode(text), ours.encode(text, "parse")
+        assert encoding.ids.tolist() == expected.ids
+        assert encoding.spans.tolist() == byte_starts(text)[expected.offsets].tolist()
+
+
+def between_tokens(points: list[str]) -> str:
+    return "".join(f"|{point}<x>|<x>{point}|" for point in points)
 
 
 def test_the_mask_of_roberta_takes_the_space_before_it() -> None:
@@ -104,6 +114,15 @@ def test_the_mask_of_roberta_takes_the_space_before_it() -> None:
     for text in ["a <mask> b", "a  <mask><mask>  b", *(text.replace("a", "<mask>") for text in declarations()[:5])]:
         assert ours.encode(text, "parse").ids.tolist() == official.encode(text).ids
     assert ours.encode("a <mask> b", "parse").spans.tolist()[1] == [1, 8]
+
+
+def test_a_token_that_another_took_as_white_space_is_none() -> None:
+    right = {"single_word": False, "lstrip": False, "rstrip": True, "normalized": False, "special": False}
+    for newline in (right, right | {"lstrip": True}):  # one that takes nothing before it is found again
+        data = file_of({"\n": newline, " ab": right | {"lstrip": True, "rstrip": False}}, None, None)
+        ours, official = engine.load(data), tokenizers.Tokenizer.from_str(data.decode())
+        for text in ["a \n \n\n b", "\n\n", "\n ab", " ab ab\n  ab"]:
+            assert ours.encode(text).ids.tolist() == official.encode(text).ids
 
 
 def test_ids_that_the_library_would_not_give_are_refused() -> None:

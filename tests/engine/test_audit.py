@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.audit import audit
+from engine.audit import Audit, audit
 from engine.corpora import text
 from engine.pretrained import pretrained
 
@@ -27,6 +27,7 @@ from engine.pretrained import pretrained
 def test_fragments_and_unreachable_pieces(name: str, fragments: int, unreachable: int) -> None:
     found = audit(pretrained(name))
     assert (len(found.fragments), len(found.unreachable), found.duplicates) == (fragments, unreachable, ())
+    what_texts_are_cut_into_is_reached(name, found)
 
 
 def test_what_a_normalizer_rewrites_is_not_reached() -> None:
@@ -37,15 +38,15 @@ def test_what_a_normalizer_rewrites_is_not_reached() -> None:
 
 
 def test_capitals_of_clip_are_not_reached() -> None:
-    clip = pretrained("clip")
-    pieces = {clip.vocabulary[id] for id in audit(clip).unreachable}
+    clip, found = pretrained("clip"), audit(pretrained("clip"))
+    pieces = {clip.vocabulary[id] for id in found.unreachable}
     assert {b"A", b"A</w>", b"Z"} <= pieces
     assert b"a</w>" not in pieces
+    what_texts_are_cut_into_is_reached("clip", found)
 
 
-@pytest.mark.parametrize("name", ["gpt2", "o200k_base", "bert-base-uncased", "t5-base", "mistral-7b-v0.1", "clip"])
-def test_what_texts_are_cut_into_is_reached(name: str) -> None:
+def what_texts_are_cut_into_is_reached(name: str, found: Audit) -> None:
     tokenizer = pretrained(name)
     texts = [text(f"udhr/{tag}") for tag in ("en", "fr", "vi", "ja", "hi", "ar", "ko")]
     used = {id for each in texts for id in tokenizer.encode(each).ids.tolist()} - {tokenizer.model.unknown}
-    assert not used & set(audit(tokenizer).unreachable)
+    assert not used & set(found.unreachable)

@@ -30,7 +30,7 @@ OPTIONS = [
     {"vocab_size": 120, "alphabet": "characters", "end_of_word": "</w>", "end_of_word_joined": True},
     {"vocab_size": 300, "special_tokens": ("<pad>", "<eos>")},
 ]
-REAL = ("gpt2", "cl100k_base", "mistral-7b-v0.1", "clip", "deepseek-v4")
+REAL = ("gpt2", "cl100k_base", "o200k_base", "mistral-7b-v0.1", "clip", "deepseek-v4")
 
 
 @cache
@@ -78,18 +78,18 @@ def test_a_long_text_is_encoded_by_loops_as_by_python(name: str, monkeypatch: py
     monkeypatch.setattr("engine.tokenizer.serve", lambda size, least=0: False)
     python = tokenizer.encode(text)
     monkeypatch.setattr("engine.tokenizer.serve", lambda size, least=0: True)
-    loops = tokenizer.encode(text)
-    for column in ("ids", "spans", "pre_tokens", "words"):
-        assert np.array_equal(getattr(python, column), getattr(loops, column))
-    assert python.ids.dtype == loops.ids.dtype == np.int32
+    for loops in (tokenizer.encode(text), tokenizer.encode(text, placed=True)):
+        for column in ("ids", "spans", "pre_tokens", "words"):
+            assert np.array_equal(getattr(python, column), getattr(loops, column))
+        assert python.ids.dtype == loops.ids.dtype == np.int32
 
 
 def test_words_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     from engine.models import words_kept
 
-    monkeypatch.setattr(words_kept, "FEWEST", 1 << 10)
-    monkeypatch.setattr(words_kept, "MOST", 1 << 12)
-    words = [f"{number:05} and some more to make it longer" for number in range(5_000)]
+    monkeypatch.setattr(words_kept, "FEWEST", 1 << 9)
+    monkeypatch.setattr(words_kept, "MOST", 1 << 10)
+    words = [f"{number:05} and some more to make it longer" for number in range(1_500)]
     check_same(engine.pretrained("gpt2").model, words)
 
 

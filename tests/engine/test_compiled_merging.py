@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 
 import numpy as np
@@ -74,12 +75,26 @@ def test_long_runs_overlap_in_one_way(counts, recipe):
 @pytest.mark.parametrize("tie", ["lowest-id", "first"])
 @pytest.mark.parametrize("least", [1, 3])
 def test_real_text_until_nothing_is_left(algorithm, tie, least):
-    text = corpora.text("udhr/en") + corpora.text("udhr/hi") + corpora.text("udhr/vi")
+    text = "".join(corpora.text(f"udhr/{tag}")[:5_000] for tag in ("en", "hi", "vi"))
     counts = dict(engine.train(text, max_steps=0, vocab_size=None).counts)
     recipe = Recipe(algorithm, None, tie=tie, min_count=least)
     compiled = run_by("compiled", counts, recipe, 500)
     assert_same(compiled, run_by("python", counts, recipe, 500))
     assert compiled.stopped == ("exhausted" if least == 1 else "min_count")
+
+
+@pytest.mark.parametrize("algorithm", ["bpe", "wordpiece", "unigram"])
+def test_two_trainings_at_once_are_as_one_alone(algorithm, monkeypatch):
+    monkeypatch.setattr(kernels, "serve", lambda size, least=0: size > 0)
+    text = corpora.text("udhr/en") + corpora.text("udhr/hi")
+
+    def train(_: int) -> list[object]:
+        run = engine.train(text, algorithm, vocab_size=600, pre_tokenizer="whitespace")
+        exact = "likelihood" if algorithm == "unigram" else "count"
+        return [*run.tokenizer.vocabulary, *((step.length, getattr(step, exact)) for step in run.steps)]
+
+    with ThreadPoolExecutor(2) as threads:
+        assert [*threads.map(train, range(4))] == 4 * [train(0)]
 
 
 @pytest.mark.parametrize("word", ["a" * 50_000, "ab" * 20_000, "abacabad" * 5_000, "aab" * 9_000 + "ab" * 9_000])
@@ -122,6 +137,7 @@ def test_a_corpus_in_arrays_is_the_same_mapping(counts):
     laid_out = PreTokenCounts.of(counts)
     assert list(laid_out.items()) == list(counts.items())
     assert laid_out == counts
+    assert laid_out.letters() == ({word[0] for word in counts if word}, {*"".join(word[1:] for word in counts)})
     points, stops = laid_out.code_points()
     assert "".join(map(chr, points.tolist())) == "".join(counts)
     assert stops.tolist() == np.cumsum([len(word) for word in counts]).tolist()

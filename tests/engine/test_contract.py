@@ -1,5 +1,6 @@
 """What every tokenizer and every trainer promises, whatever its algorithm."""
 
+import pickle
 from itertools import pairwise
 
 import numpy as np
@@ -144,6 +145,28 @@ def test_an_id_outside_the_vocabulary_is_named(name):
     for id in (tokenizer.vocab_size, -2):
         with pytest.raises(ValueError, match=f"got {id}"):
             tokenizer.decode([id])
+
+
+@each_tokenizer
+def test_a_tokenizer_and_an_encoding_may_go_to_another_process(name, by_loops):
+    text = "The café, the 🙂.\n"
+    encoding = TOKENIZERS[name].encode(text)
+    back = TOKENIZERS[name].decode(encoding.ids)  # by now there is all that must not go with them
+    tokenizer, sent = pickle.loads(pickle.dumps((TOKENIZERS[name], encoding)))
+    assert "_loops" not in vars(tokenizer)
+    assert encoding.place().spans is encoding.spans  # and so an encoding holds nothing that is as long as its text
+    assert tokenizer.encode(text).ids.tolist() == sent.ids.tolist() == encoding.ids.tolist()
+    assert tokenizer.encode(text).spans.tolist() == sent.spans.tolist() == encoding.spans.tolist()
+    assert tokenizer.decode(sent.ids) == back
+
+
+@each_run
+def test_a_run_may_go_to_another_process(name):
+    run = RUNS[name]
+    sent = pickle.loads(pickle.dumps(run))
+    assert sent.steps[:] == run.steps[:]
+    assert sent.rivals(1, 3) == run.rivals(1, 3)
+    assert sent.tokenizer.encode(CORPUS[0]).ids.tolist() == run.tokenizer.encode(CORPUS[0]).ids.tolist()
 
 
 @each_run

@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import engine
@@ -38,8 +38,30 @@ def test_a_file_in_parts_counts_like_the_whole(split, normalizers, tmp_path, sma
     file = tmp_path / "text.txt"
     file.write_bytes(text.encode())
     assert list(engine.count_pre_tokens(file, split, normalizers).items()) == whole(text, split, normalizers)
-    parts = list(sources.parts(file, sources.cut_for(split, bool(normalizers))))
+    parts = list(sources.parts(file, sources.cut_for(split, normalizers)))
     assert (len(parts) > 1) == (split in sources._CUTS)
+
+
+@pytest.mark.parametrize("normalizer", ["nmt", "single_spaces"])
+@pytest.mark.parametrize("split", PRE_TOKENIZERS)
+def test_what_a_normalizer_does_at_the_ends_is_done_once(split, normalizer, tmp_path, small_parts):
+    (tmp_path / "text.txt").write_bytes(HOSTILE.encode() * 3)
+    counts = engine.count_pre_tokens(tmp_path / "text.txt", split, [normalizer])
+    assert list(counts.items()) == whole(HOSTILE * 3, split, (normalizer,))
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.sampled_from(sorted(PRE_TOKENIZERS)),
+    st.lists(st.sampled_from([*"a A1\n\r/.'中\u0301\u3000é▁ \ud83d\ude42", "'s", "  ", "\n\n", "ab "]), max_size=60),
+    st.integers(1, 20),
+)
+def test_a_text_in_pieces_counts_like_the_whole(split, parts, size):
+    text = "".join(parts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sources, "_PIECE", size)
+        in_pieces = whole(text, split)
+    assert in_pieces == whole(text, split)
 
 
 @pytest.mark.parametrize("split", sorted(sources._CUTS))
@@ -49,6 +71,7 @@ def test_hostile_files_in_parts(split, tmp_path_factory):
 
     @settings(max_examples=150, deadline=None)
     @given(st.lists(pieces, max_size=60).map("".join), st.integers(5, 40), st.integers(5, 40))
+    @example("a中中中a\n\u3000", 5, 6)  # a block ends within white space that forbids a cut
     def check(text: str, part: int, block: int) -> None:
         file.write_bytes(text.encode())
         with pytest.MonkeyPatch.context() as patch:
@@ -75,6 +98,14 @@ def test_paths_globs_texts_and_urls_in_one_call(tmp_path):
     assert dict(counts) == {"lower": 2, "low": 2, " low": 2, "lowest": 1}
 
 
+@pytest.mark.parametrize("text", ["a text with ://", "see https://example.org", "what? " * 1000, "a\0b", ""])
+def test_a_text_is_never_taken_for_a_place(text):
+    for source in (text, [text]):
+        with pytest.raises(ValueError, match=r"there is no file .* iterable of texts"):
+            engine.count_pre_tokens(source)
+    assert sum(engine.count_pre_tokens([[text]]).values()) == len(PRE_TOKENIZERS["gpt2"].split(text))
+
+
 def test_compressed_files_are_known_by_their_content(tmp_path, small_parts):
     text = HOSTILE * 20
     for number, pack in enumerate((gzip.compress, bz2.compress)):
@@ -89,7 +120,23 @@ def test_zstd_where_it_is_installed(tmp_path):
     assert list(engine.count_pre_tokens(tmp_path / "text").items()) == whole(HOSTILE)
 
 
+@pytest.mark.parametrize("kind", ["gzip", "bz2", "zstd"])
+def test_a_damaged_archive_is_an_error(kind, tmp_path):
+    pack = pytest.importorskip("zstandard").compress if kind == "zstd" else {"gzip": gzip, "bz2": bz2}[kind].compress
+    (tmp_path / "text").write_bytes(pack(HOSTILE.encode() * 9)[:-3])
+    with pytest.raises(ValueError, match=f"text' is compressed by {kind}, and damaged or cut short"):
+        engine.count_pre_tokens(tmp_path / "text")
+
+
+def test_a_name_with_brackets_is_no_glob_where_there_is_such_a_file(tmp_path):
+    (tmp_path / "a[1].txt").write_text("low", encoding="utf-8")
+    assert dict(engine.count_pre_tokens(tmp_path / "a[1].txt")) == {"low": 1}
+    assert dict(engine.count_pre_tokens(f"file://{tmp_path.as_posix()}/a[1].txt")) == {"low": 1}
+
+
 def test_what_is_not_there_is_named(tmp_path):
+    with pytest.raises(ValueError, match=r"is a folder: name its files, as in"):
+        engine.count_pre_tokens(tmp_path)
     for missing in ("nothing.txt", "*.txt"):
         with pytest.raises(ValueError, match=r"there is no file .*\.txt"):
             engine.count_pre_tokens(tmp_path / missing)

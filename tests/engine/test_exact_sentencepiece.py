@@ -18,6 +18,7 @@ from tests.engine.exactness import ANY_TEXT, HOSTILE, check_spans, code, declara
 NAMES = ["mistral-7b-v0.1", "t5-base", "mt5-base"]
 
 
+@pytest.mark.usefixtures("by_loops")
 @pytest.mark.parametrize("name", NAMES)
 def test_every_language_and_code(name: str) -> None:
     tokenizer, official = pretrained(name), official_sentencepiece(name)

@@ -27,6 +27,7 @@ def expected(name: str, text: str, **options: object) -> list[int]:
     return official_tiktoken(name).encode(text, **(options or {"disallowed_special": ()}))
 
 
+@pytest.mark.usefixtures("by_loops")
 @pytest.mark.parametrize("name", NAMES)
 def test_every_language_and_code(name: str) -> None:
     tokenizer = pretrained(name)

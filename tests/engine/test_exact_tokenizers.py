@@ -12,6 +12,7 @@ from tests.engine.exactness import ANY_TEXT, HOSTILE, check_spans, code, declara
 NAMES = ["bert-base-uncased", "clip", "claude-2", "deepseek-v4"]
 
 
+@pytest.mark.usefixtures("by_loops")
 @pytest.mark.parametrize("name", NAMES)
 def test_every_language_and_code(name: str) -> None:
     tokenizer, official = pretrained(name), official_tokenizers(name)

@@ -20,6 +20,7 @@ from engine.train import train
 from tests.engine.exactness import HOSTILE
 
 SINGLES = "".join(f"{base64.b64encode(bytes([byte])).decode()} {byte}\n" for byte in range(256))
+DIGITS = {"type": "Digits", "individual_digits": True}
 
 
 @pytest.mark.parametrize("name", pretrained_names())
@@ -66,6 +67,16 @@ def test_two_files_and_ranks() -> None:
         (
             json.dumps({"model": {}, "pre_tokenizer": {"type": "UnicodeScripts"}}).encode(),
             "pre_tokenizer: .*UnicodeScripts",
+        ),
+        (
+            json.dumps({"model": {"type": "WordPiece", "vocab": {}}, "pre_tokenizer": {"type": "ByteLevel"}}).encode(),
+            r"model: a split that turns text into bytes \(ByteLevel\) is read for BPE; this model is WordPiece",
+        ),
+        (
+            json.dumps(
+                {"model": {}, "pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "ByteLevel"}, DIGITS]}}
+            ).encode(),
+            "pre_tokenizer: ByteLevel must be the last step",
         ),
     ],
 )
@@ -170,6 +181,7 @@ def test_a_saved_vocab_txt_gives_the_same_ids_as_berts_own_reader(tmp_path: Path
         (train("low low", vocab_size=257).tokenizer, "holds WordPiece"),
         (train("low low", "wordpiece", 9, unknown="<unk>").tokenizer, "calls the unknown token"),
         (train("a\u2028b", "wordpiece", 9, pre_tokenizer="whole").tokenizer, "a line break"),
+        (train("\n", "wordpiece", 9, pre_tokenizer="whole").tokenizer, "a line break"),
     ],
 )
 def test_vocab_txt_refuses_with_the_reason(tokenizer: Tokenizer, said: str, tmp_path: Path) -> None:

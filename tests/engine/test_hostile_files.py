@@ -171,9 +171,11 @@ def test_hostile_values(name: str, data: st.DataObject) -> None:
 @example(b"\n\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", "sentencepiece")
 def test_any_bytes(data: bytes, format: str | None) -> None:
     try:
-        load(data, format, "gpt2" if format == "tiktoken" else None)  # it may be a file indeed
+        made = load(data, format, "gpt2" if format == "tiktoken" else None)  # it may be a file indeed
     except ValueError as error:
         named(error, "the given bytes")
+    else:
+        assert made.vocab_size > 0
 
 
 def zipped() -> bytes:
@@ -214,12 +216,13 @@ HUGE: list[tuple[str, bytes]] = [
 
 @pytest.mark.parametrize("format", [*FORMATS, None])
 @pytest.mark.parametrize("unit", [unit for _, unit in HUGE], ids=[name for name, _ in HUGE])
-def test_fifty_megabytes_of_garbage(unit: bytes, format: str | None) -> None:
-    data = unit * (50_000_000 // len(unit))
-    began = time.process_time()
+def test_ten_megabytes_of_garbage(unit: bytes, format: str | None) -> None:
+    data = unit * (10_000_000 // len(unit))
+    began = time.thread_time()
     with pytest.raises(ValueError, match="the given bytes"):
         load(data, format, "gpt2" if format == "tiktoken" else None)
-    assert time.process_time() - began < 20
+    # The most work is a million sound pieces, which took 10 s on the slowest machine seen; it grows with the file.
+    assert time.thread_time() - began < 40
 
 
 def test_a_file_beyond_the_limit_is_not_read(tmp_path: Path) -> None:

@@ -88,6 +88,19 @@ def test_one_process_at_a_time_fills_the_cache(tmp_path):
     assert [cache.claim(mark), cache.claim(mark)] == [True, False]
 
 
+def test_loops_that_nobody_uses_are_forgotten(monkeypatch, tmp_path):
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    used = cache.module_folder("engine.kernels.counting")
+    old, day = "0123456789abcdef", 86_400
+    ages = {used.name: 9, old: 9, "fedcba9876543210": 7.5, "complete-1": 7.5, "complete-2": 6, "somebody else's": 9}
+    for name, days in ages.items():
+        (tmp_path / name / "kernels").mkdir(parents=True) if "complete" not in name else (tmp_path / name).touch()
+        os.utime(tmp_path / name, (time.time() - days * day,) * 2)
+    assert cache.module_folder("engine.kernels.counting") == used  # looking for it is a use
+    cache.forget_unused()
+    assert {path.name for path in tmp_path.iterdir()} == set(ages) - {old, "complete-1"}
+
+
 def test_a_kernel_takes_the_arrays_that_it_names_and_no_others():
     pytest.importorskip("numba")
     from engine.kernels.jit import kernel

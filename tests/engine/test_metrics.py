@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import engine
 from engine import metrics
 from engine.passages import Passage
-from engine.samples import Sample, draws, estimate, interval
+from engine.samples import Sample, counted, draws, estimate, interval
 from tests.engine.hostile import texts
 
 CARDS = ("Formula:", "Unit:", "Source:", "Comparable only if:")
@@ -231,6 +231,23 @@ def test_every_draw_is_the_measure_of_the_text_drawn(measure):
     for weights, value in zip(drawn, together.tolist(), strict=True):
         assert float(measure(ARTICLES, weights)) == pytest.approx(value)
     assert float(measure(ARTICLES, ARTICLES.once)) == pytest.approx(float(measure(ARTICLES)))
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 2**19 - 1)), max_size=20))
+@settings(max_examples=20)
+def test_kinds_are_counted_as_often_as_their_units_are_drawn(things):
+    rows, columns = np.array(things, np.int64).reshape(-1, 2).T
+    drawn, width = draws(7, times=5), 2**19
+    parts = list(counted(drawn, rows, columns, width))
+    assert [len(part) for part in parts] == [2, 2, 1]  # never all at once, as there are many kinds
+    found = np.concatenate(parts)
+    for times, counts in zip(drawn, found, strict=True):
+        expected = dict.fromkeys(columns.tolist(), 0)
+        for row, column in things:
+            expected[column] += times[row]
+        assert {column: counts[column] for column in expected} == expected
+        assert counts.sum() == sum(expected.values())
+        assert np.array_equal(next(counted(times, rows, columns, width)), counts)
 
 
 def test_the_interval_is_that_of_a_plain_bootstrap():

@@ -1,4 +1,4 @@
-"""Unigram and WordPiece by compiled loops: as in Python, whatever the model and the word."""
+"""Unigram, WordPiece and look-up by compiled loops: as in Python, whatever the model and the word."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
+from engine.model import Loops
+from engine.models.lookup import Lookup
 from engine.models.unigram import Unigram
 from engine.models.wordpiece import WordPiece
-from engine.tokenizer import Loops
 from engine.vocabulary import Pieces
 from tests.engine.both_ways import CORPUS, WORDS, check_same
 
@@ -41,6 +42,19 @@ def test_any_wordpiece(words: list[str], texts: list[str], learned: int, longest
     ids = {text: id for id, text in enumerate(texts)}
     pieces = Pieces([text.encode() for text in texts])
     check_same(WordPiece(pieces, ids, 0, min(learned, len(texts)), len(texts), longest_word=longest), words)
+
+
+@given(
+    words=st.lists(st.one_of(st.text("abé🙂", max_size=3), st.just("ab" * 40)), min_size=1, max_size=8),
+    texts=st.lists(st.one_of(st.text("abé", max_size=3), st.just("ab" * 40)), unique=True, max_size=14),
+    by_character=st.booleans(),
+    unknown=st.sampled_from([None, 0]),
+    size=st.integers(0, 14),
+)
+def test_any_look_up(words: list[str], texts: list[str], by_character: bool, unknown: int | None, size: int) -> None:
+    ids = {text: id for id, text in enumerate(texts)}
+    pieces = Pieces([text.encode() for text in texts])
+    check_same(Lookup(by_character, pieces, ids, unknown, min(size, len(texts)), size), words)
 
 
 @given(

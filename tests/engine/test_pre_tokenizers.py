@@ -12,7 +12,14 @@ from tokenizers import pre_tokenizers as hub
 
 from engine.alignment import AlignedText
 from engine.own_patterns import by_pattern
-from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, mark_spaces, pre_tokenizer, windows
+from engine.pre_tokenizers import (
+    PRE_TOKENIZERS,
+    WITHOUT_ALIGNMENT,
+    PreTokenizer,
+    mark_spaces,
+    pre_tokenizer,
+    windows,
+)
 from tests.engine.hostile import texts
 
 # Source: tiktoken 0.14, tiktoken_ext/openai_public.py; Qwen, tokenization_qwen.py; mistral-common, tekken_240718.json.
@@ -257,3 +264,10 @@ def test_windows_give_the_spans_of_the_whole(name: str, parts: list[str]) -> Non
 
 def test_a_split_of_ones_own_takes_the_text_at_once() -> None:
     assert len(list(windows(by_pattern("a+(?=b)"), "aab" * 50, size=10))) == 1
+
+
+@given(text=texts | st.text("a ▁"))
+def test_spaces_are_marked_alike_with_and_without_alignment(text):
+    aligned = AlignedText.of(text)
+    for prepare, rewrite in WITHOUT_ALIGNMENT.items():
+        assert rewrite(aligned.text) == prepare(aligned).text

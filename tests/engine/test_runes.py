@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tokenizers import pre_tokenizers as hub
 
+from engine import utf8
 from engine.alignment import byte_starts, graphemes, repair
 from engine.code_points import CONTROL_NAMES, SCRIPTS, script
 from engine.runes import Lengths, Runes, code_point, from_printable, split_bits, to_printable, why_invalid
@@ -319,3 +320,10 @@ def test_printable_notation_is_read_back(data):
 def test_what_is_no_byte_letter_is_named():
     with pytest.raises(ValueError, match="'世' at code point 1"):
         from_printable("a世")
+
+
+@given(damaged, st.integers(4, 9))
+def test_bytes_that_are_read_in_parts(data, size):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(utf8, "_PART", size)
+        assert utf8.read(memoryview(data)) == data.decode("utf-8", "replace")

@@ -62,3 +62,9 @@ def test_both_ways_give_the_same_text_for_what_was_encoded(name: str, text: str,
     tokenizer = _tokenizer(name)
     ids = tokenizer.encode(text).ids.tolist()
     assert _outcome(tokenizer, ids, skip, True) == _outcome(tokenizer, ids, skip, False)
+
+
+@pytest.mark.parametrize("ids", [[1.0], "12", np.array([[1, 2]]), 5])
+def test_ids_are_whole_numbers(ids: object) -> None:
+    with pytest.raises((ValueError, TypeError), match=r"ids must be whole numbers in a row|has no len"):
+        engine.codepoints().decode(ids)  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ from engine import corpora, kernels, unicode_classes
 from engine.alignment import repair
 from engine.counting import COMPILED, PythonCounter
 from engine.counts import PreTokenCounts
-from engine.pre_tokenizers import PRE_TOKENIZERS
+from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, Usually, gpt2, marked_words, whitespace
 
 pytest.importorskip("numba")
 
@@ -25,15 +25,17 @@ def compiled():
     assert kernels.warm()
 
 
-def cut(name: str, text: str) -> list[str]:
+def cut(name: str, text: str, room: int = 3) -> list[str]:
+    """Cut with room for so few tokens that windows are short, and calls must be resumed."""
     from engine.kernels.splitting import split
     from engine.span_counter import KINDS, padded
 
-    raw, many, start = padded(text.encode()), 3, 0
+    raw, start = padded(text.encode()), 0
+    stop = len(text.encode())
     found = []
-    while many == 3:  # so few that every call but the last must be resumed
-        spans = np.empty((3, 2), np.int64)
-        many, start = split(raw, start, len(raw) - 16, KINDS[name], unicode_classes.table(), spans)
+    while start < stop:
+        spans = np.empty((room, 2), np.int64)
+        many, start = split(raw, start, stop, KINDS[name], unicode_classes.table(), spans)
         found += [raw[a:b].tobytes().decode() for a, b in spans[:many].tolist()]
     return found
 
@@ -41,17 +43,23 @@ def cut(name: str, text: str) -> list[str]:
 @pytest.mark.parametrize("name", sorted(COMPILED))
 def test_hostile_text_is_cut_where_the_regular_expression_cuts(name):
     @settings(max_examples=400, deadline=None)
-    @given(hostile)
-    def check(text: str) -> None:
-        assert cut(name, text) == [text[start:stop] for start, stop in PRE_TOKENIZERS[name].split(text)]
+    @given(hostile, st.sampled_from([1, 3, 100]))
+    def check(text: str, room: int) -> None:
+        assert cut(name, text, room) == [text[start:stop] for start, stop in PRE_TOKENIZERS[name].split(text)]
 
     check()
+
+
+@settings(max_examples=400, deadline=None)
+@given(hostile | st.text("▁▁aé\n", max_size=200), st.sampled_from([1, 3, 100]))
+def test_words_with_several_marks_before_them(text, room):
+    assert cut("marked-words", text, room) == [text[start:stop] for start, stop in marked_words(text)]
 
 
 @pytest.mark.parametrize("name", sorted(COMPILED))
 def test_real_text_of_many_languages(name):
     text = "\n".join(corpora.text(each) for each in corpora.names("udhr"))
-    assert cut(name, text) == [text[start:stop] for start, stop in PRE_TOKENIZERS[name].split(text)]
+    assert cut(name, text, 1000) == [text[start:stop] for start, stop in PRE_TOKENIZERS[name].split(text)]
 
 
 @pytest.mark.parametrize("name", ["gpt2", "o200k", "bert"])
@@ -59,13 +67,13 @@ def test_every_code_point_between_others(name):
     points = [chr(point) for point in range(unicode_classes.POINTS) if not 0xD800 <= point < 0xE000]
     for around in ("a{}A", " {} ", "1{}\n"):
         text = "".join(around.format(point) for point in points[:: 7 if len(around) > 3 else 11])
-        assert cut(name, text) == [text[start:stop] for start, stop in PRE_TOKENIZERS[name].split(text)]
+        assert cut(name, text, 1 << 14) == [text[start:stop] for start, stop in PRE_TOKENIZERS[name].split(text)]
 
 
 def test_the_choice_knows_what_is_compiled():
     from engine.span_counter import KINDS
 
-    assert set(KINDS) == COMPILED <= set(PRE_TOKENIZERS)
+    assert set(KINDS) - {"marked-words"} == COMPILED <= set(PRE_TOKENIZERS)
 
 
 def test_the_classes_are_those_of_the_pinned_regular_expressions():
@@ -85,6 +93,32 @@ def test_counts_are_those_of_a_dictionary_in_its_order(texts):
     assert list(ours.result().items()) == [(word, 2 * count) for word, count in other.result().items()]
 
 
+@settings(max_examples=400, deadline=None)
+@given(st.sampled_from(sorted(COMPILED)), st.lists(hostile | st.sampled_from(["\ud83d", "\ude42"])), st.integers(1, 9))
+def test_a_text_that_is_read_in_parts_counts_like_the_whole(name, pieces, size):
+    from engine import span_counter
+
+    text = "".join(pieces)
+    ours, other = span_counter.SpanCounter(name), PythonCounter(PRE_TOKENIZERS[name])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(span_counter, "_PART", size)
+        list(ours.add(text)), list(other.add(text))
+    assert list(ours.result().items()) == list(other.result().items())
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.sampled_from(["", "é", "中", "😀"]), st.text(max_size=50), st.integers(0, 50), st.integers(0, 50))
+def test_a_part_of_a_text_in_utf8(widest, text, start, stop):
+    from engine.kernels import str_to_utf8
+
+    text = "plain ASCII, as most " + text + widest
+    raw = np.zeros(4 * len(text) + str_to_utf8.SPARE, np.uint8)
+    start, stop = min(start, len(text)), min(stop, len(text))
+    end = str_to_utf8.write(text, start, stop, raw, 3)
+    assert raw[3:end].tobytes() == text[start:stop].encode()
+    assert str_to_utf8.write(text + "\ud800", 0, len(text) + 1, raw, 0) == -1
+
+
 def test_many_and_long_pre_tokens():
     from engine.span_counter import SpanCounter
 
@@ -95,3 +129,43 @@ def test_many_and_long_pre_tokens():
     assert len(result) == len(set(words)) + 1
     assert result["a" * 3_000_000] == 2
     assert sum(result.values()) == 200_002
+
+
+def test_words_of_the_same_hash_are_counted_apart():
+    from engine.span_counter import SpanCounter
+
+    words = [f"{number:06x}" for number in range(200_000)]
+    keys = np.frombuffer("".join(words).encode(), np.uint8).reshape(-1, 6).astype(np.uint64)
+    low = sum(keys[:, i] << np.uint64(8 * i) for i in range(6))
+    high = np.full(len(words), 6 << 56, np.uint64)
+    mixed = low * np.uint64(0x9E3779B97F4A7C15) ^ high * np.uint64(0xC2B2AE3D27D4EB4F)
+    mixed ^= mixed >> np.uint64(32)
+    upper = mixed * np.uint64(0xD6E8FEB86659FD93) >> np.uint64(32)
+    _, first, times = np.unique(upper, return_inverse=True, return_counts=True)
+    alike = [words[i] for i in np.nonzero(times[first] > 1)[0]]
+    assert len(alike) > 1
+    counter = SpanCounter("whitespace")
+    for _ in range(3):
+        list(counter.add(" ".join([*alike, "other", *alike[::-1]])))
+    assert list(counter.result().items()) == [*dict.fromkeys(alike, 6).items(), ("other", 3)]
+
+
+def test_a_split_that_is_usually_a_named_one_is_compiled_where_it_is():
+    from engine import long_texts
+
+    usually = Usually(whitespace, gpt2, lambda text: "!" in text)
+    assert (usually.on("to be"), usually.on("to be!")) == (whitespace, gpt2)
+    assert (usually("to be"), usually("to be!")) == (whitespace("to be"), gpt2("to be!"))
+    split = PreTokenizer("as its file says", usually, keeps_spaces=False)
+    for text in ("to be or", "to be!"):
+        raw, spans = long_texts.split(text, split)
+        assert [raw[a:b].tobytes().decode() for a, b in spans.tolist()] == [text[a:b] for a, b in usually(text)]
+    assert dict(long_texts.counted(["to be", "be"], split)) == {"to": 1, "be": 2}
+    assert dict(long_texts.counted(["to be", "to be!"], split)) == {"to": 2, "be": 1, " be": 1, "!": 1}
+
+
+@pytest.mark.parametrize("name", sorted(COMPILED))
+def test_pre_tokens_longer_than_a_window(name):
+    for long in ("a" * 30_000, "中" * 9_000, "7" * 20_000, "!\n" * 9_000, " " * 25_000, "\n " * 10_000, "Aé" * 9_000):
+        text = f"so {long} so{long}"
+        assert cut(name, text, 1 << 14) == [text[start:stop] for start, stop in PRE_TOKENIZERS[name].split(text)]

@@ -136,12 +136,31 @@ def test_toy_corpus_lengths():
         ({"algorithm": "magic"}, r"algorithm must be one of bpe, wordpiece, unigram, word, char; got 'magic'"),
         ({"tie": "best"}, r"tie must be one of lowest-id, first, smallest, largest, random; got 'best'"),
         ({"min_count": 0}, r"min_count must be at least 1"),
+        ({"algorithm": "unigram", "tie": "first"}, r"tie belongs to .* code-point order stays; got 'first'"),
+        ({"algorithm": "unigram", "min_count": 2}, r"min_count belongs to .* less than half a time; got 2"),
         ({"special_tokens": ("<a>", "<a>")}, r"special_tokens must be different"),
+        ({"special_tokens": "<a>"}, r"special_tokens must be several texts, as in \['<a>'\]"),
+        ({"special_tokens": (1,)}, r"special_tokens must be different texts, none empty; got \(1,\)"),
+        ({"algorithm": "wordpiece", "unknown": ""}, r"unknown must not be empty"),
+        ({"normalizers": "nfc"}, r"normalizers must be several names, as in \['nfc'\]"),
+        ({"vocab_size": 300.5}, r"vocab_size must be a whole number; got 300.5"),
+        ({"seed": "one"}, r"seed must be a whole number; got 'one'"),
     ],
 )
 def test_errors_teach(options, message):
     with pytest.raises(ValueError, match=message):
         engine.train("low lower", **options)
+
+
+@pytest.mark.parametrize("count", [0, 1.5, "2"])
+def test_a_count_is_a_whole_number(count):
+    with pytest.raises(ValueError, match=r"a whole number from 1 on; 'ab' has"):
+        engine.train({"ab": count})
+
+
+def test_a_corpus_is_as_large_as_sums_are_exact():
+    with pytest.raises(ValueError, match=r"below 2\^53 bytes"):
+        engine.train({"ab": 2**52}, vocab_size=257)
 
 
 def test_a_cancelled_training_is_a_shorter_run():

@@ -1,6 +1,7 @@
 """A unigram training from its seeds to its size; each round is a model."""
 
 import io
+from collections import Counter
 from itertools import pairwise
 
 import numpy as np
@@ -34,6 +35,22 @@ def test_every_round_is_a_model_with_the_length_it_recorded():
         assert sum(len(tokenizer.model.encode(word).ids) * count for word, count in RUN.counts.items()) == lengths[k]
     with pytest.raises(ValueError, match="got 99"):
         RUN.tokenizer_at(99)
+
+
+@pytest.mark.parametrize("fallback", [False, True])
+def test_the_rarest_characters_are_left_out(fallback):
+    options = {"pre_tokenizer": "dummy-prefix", "byte_fallback": fallback}
+    run = engine.train(TEXT.splitlines(), "unigram", 800, coverage=0.99, **options)
+    seen = Counter("".join(word * count for word, count in run.counts.items()))
+    known = {text for text in run.rounds[-1].texts if len(text) == 1}
+    rare = sum(seen[character] for character in set(seen) - known)
+    assert min(seen[character] for character in known) >= max(seen[character] for character in set(seen) - known)
+    assert rare <= 0.01 * seen.total() < rare + min(seen[character] for character in known)
+    for k in (0, len(run.steps)):
+        encode = run.tokenizer_at(k).model.encode
+        assert sum(len(encode(word).ids) * count for word, count in run.counts.items()) == run.rounds[k].length
+    with pytest.raises(ValueError, match="above 0, up to 1; got 0"):
+        engine.train("abc", "unigram", coverage=0)
 
 
 def test_the_order_of_the_corpus_does_not_matter():

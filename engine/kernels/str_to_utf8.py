@@ -1,0 +1,141 @@
+"""The UTF-8 of a part of a str, written where loops read it, straight from the str's own memory.
+
+Fast, because sixteen code points that are all ASCII are checked and stored at once. Any other one becomes eight bytes
+by shifts, without a branch on how many of them it needs; the next one is written over what is too much.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from engine.kernels.bits import lowest
+from engine.kernels.jit import helper, inlined, kernel
+from engine.kernels.memory import address, store64
+
+SPARE = 16
+"""Bytes behind what is written that may be overwritten."""
+
+_LANES = 16
+_ONCE = 8  # code points that follow one beyond ASCII and are written one by one
+_SURROGATES = 0xD800 >> 11
+_BYTE = ir.IntType(8)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _memory(typing_context: Any, text: Any) -> Any:
+    """Return where the code points of a str stand."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = cgutils.create_struct_proxy(signature.args[0])(context, builder, args[0]).data
+        return builder.ptrtoint(data, ir.IntType(64))
+
+    return types.int64(text), code
+
+
+def _load(bits: int) -> Any:
+    def typed(typing_context: Any, place: Any, i: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            at = builder.add(args[0], builder.mul(args[1], ir.IntType(64)(bits // 8)))
+            value = builder.load(builder.inttoptr(at, ir.IntType(bits).as_pointer()))
+            return builder.zext(value, ir.IntType(64))
+
+        return types.int64(types.int64, types.int64), code
+
+    return intrinsic(typed)
+
+
+def _narrow(bits: int) -> Any:
+    def typed(typing_context: Any, place: Any, i: Any, out: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            many = ir.VectorType(ir.IntType(bits), _LANES)
+            at = builder.add(args[0], builder.mul(args[1], ir.IntType(64)(bits // 8)))
+            values = builder.load(builder.inttoptr(at, many.as_pointer()))
+            values.align = bits // 8
+            low = values if bits == 8 else builder.trunc(values, ir.VectorType(_BYTE, _LANES))
+            builder.store(low, builder.inttoptr(args[2], low.type.as_pointer())).align = 1
+            high = builder.icmp_unsigned(">=", values, ir.Constant(many, [many.element(0x80)] * _LANES))
+            return builder.zext(builder.bitcast(high, ir.IntType(_LANES)), ir.IntType(64))
+
+        return types.int64(types.int64, types.int64, types.int64), code
+
+    return intrinsic(typed)
+
+
+@inlined
+def _write(point: int, out: int) -> int:
+    """Write a code point, and return where it ends."""
+    last = 0x80 | point & 0x3F
+    third, second = 0x80 | point >> 6 & 0x3F, 0x80 | point >> 12 & 0x3F
+    value = point
+    if point >= 0x80:
+        value = 0xC0 | point >> 6 | last << 8
+    if point >= 0x800:
+        value = 0xE0 | point >> 12 | third << 8 | last << 16
+    if point >= 0x10000:
+        value = 0xF0 | point >> 18 | second << 8 | third << 16 | last << 24
+    store64(out, 0, np.uint64(value))
+    return out + 1 + np.int64(point >= 0x80) + np.int64(point >= 0x800) + np.int64(point >= 0x10000)
+
+
+def _writer(bits: int) -> Any:
+    """Make the loop for a str that has so many bits a code point."""
+    load, narrow = _load(bits), _narrow(bits)
+
+    @helper
+    def loop(place: int, start: int, stop: int, out: int) -> int:
+        surrogates = False
+        i = start
+        while i < stop:
+            end = stop
+            if i + _LANES <= stop:
+                high = narrow(place, i, out)
+                if high == 0:
+                    i += _LANES
+                    out += _LANES
+                    continue
+                first = lowest(high)
+                i += first
+                out += first
+                end = min(i + _ONCE, stop)
+            while i < end:
+                point = load(place, i)
+                surrogates |= point >> 11 == _SURROGATES
+                out = _write(point, out)
+                i += 1
+        return -1 if surrogates else out
+
+    return loop
+
+
+_write1, _write2, _write4 = _writer(8), _writer(16), _writer(32)
+
+
+@kernel("int64(unicode_type, int64, int64, uint8[::1], int64)")
+def write(text: Any, start: int, stop: int, raw: NDArray[np.uint8], at: int) -> int:
+    """Write code points of a text as UTF-8.
+
+    Args:
+        text: str, where they stand.
+        start: The first one.
+        stop: The one behind the last one.
+        raw: uint8[], with room for four bytes each and for `SPARE` more.
+        at: Where the first one is written.
+
+    Returns:
+        Where the last one stops; -1 if one of them is a surrogate.
+    """
+    place, kind, out = _memory(text), text._kind, address(raw) + at
+    if kind == 1:
+        end = _write1(place, start, stop, out)
+    elif kind == 2:
+        end = _write2(place, start, stop, out)
+    else:
+        end = _write4(place, start, stop, out)
+    return end if end < 0 else end - address(raw)
