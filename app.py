@@ -7,9 +7,9 @@ import streamlit as st
 from engine.kernels import start_warming
 from explorer import words
 from explorer.frame import settle, style
+from explorer.warming import warm_up
 
 start_warming()
-st.set_page_config(page_title="Tokenglass", layout="wide", menu_items={"About": words.ABOUT})
 st.logo(Path(__file__).parent / "explorer" / "logo.svg", size="small")
 style()
 page = st.navigation(
@@ -28,5 +28,7 @@ page = st.navigation(
     ],
     position="top",
 )
+st.set_page_config(page_title=f"{page.title} · Tokenglass", layout="wide", menu_items={"About": words.ABOUT})
 page.run()
 settle()
+warm_up()

@@ -8,21 +8,24 @@ from typing import Any, cast
 import streamlit as st
 
 import engine
-from engine import corpora
 from explorer import words_compare as words
+from explorer import words_train
 from explorer.cards import card_base
-from explorer.chooser import prepared
 from explorer.components.sorted_table import Cell, Chip, sorted_table
-from explorer.corpus_choice import CORPORA, MOBY_DICK, corpus_name
+from explorer.corpus_choice import OWN, corpus_choice, corpus_of_recipe, corpus_setting, corpus_texts, own_corpus
+from explorer.job_panel import results
+from explorer.jobs import Job
 from explorer.page_state import PageState
-from explorer.settings import Setting, choice, line
+from explorer.settings import Setting, choice, flag, line
+from explorer.state import jobs, start, tokenizer_of
 from explorer.views.approaches import SIZES, Measured, approach_codes, is_unseen, table_of_approaches
 from explorer.views.languages import as_csv
 from explorer.views.strip import entries
 from explorer.words import plain, sentence
 
 APPROACH_SETTINGS: Mapping[str, Setting[Any]] = {
-    "corpus": choice(MOBY_DICK, CORPORA),
+    "approaches": flag(False),
+    "corpus": corpus_setting(),
     "size": choice("2000", [str(size) for size in SIZES]),
     "unseen": line("unbloggable"),
     "mixed": line("The Wal ist groß; 鲸鱼很大, кит 🐋"),
@@ -34,35 +37,59 @@ def approaches(view: PageState) -> None:
     """Draw the section, closed at first: opening it trains five tokenizers."""
     for name in APPROACH_SETTINGS:
         view.widget(name)
-    opened = st.expander(words.APPROACHES, on_change="rerun", key="compare.approaches")
+    opened = st.expander(words.APPROACHES, on_change="rerun", key=view.widget("approaches"))
     if not opened.open:
         return
     with opened:
         st.caption(words.APPROACHES_NOTE)
         ask(view)
-        codes = approach_codes(view["corpus"], int(view["size"]))
-        made: dict[str, engine.Tokenizer] = {}
-        for name, code in codes.items():
-            try:
-                made[name] = prepared(code)
-            except ValueError as error:
-                st.warning(plain(f"{name}: {sentence(error)}"))
-        draw(view, codes, made)
+        if view["corpus"] == OWN:
+            return
+        codes = approach_codes(corpus_of_recipe(view["corpus"]), int(view["size"]))
+        if made := trained(codes):
+            draw(view, codes, made)
+
+
+def trained(codes: Mapping[str, str]) -> dict[str, engine.Tokenizer]:
+    """Return the approaches that are trained, by name; what is under way is shown, and so is what cannot be."""
+    names = {code: name for name, code in codes.items()}
+    found = results(names, start, jobs().find, progress, "compare.approach-jobs") or {}
+    made: dict[str, engine.Tokenizer] = {}
+    for code, result in found.items():
+        if isinstance(result, ValueError):
+            st.warning(plain(f"{names[code]}: {sentence(result)}"))
+        else:
+            made[names[code]] = tokenizer_of(code)
+    return made
+
+
+def progress(code: str, job: Job[engine.Run]) -> tuple[float, str]:
+    """Say how far a training is."""
+    done, total = job.progress
+    share = done / total if total else 0.0 if done else job.counted
+    unit = "Round" if code.startswith("unigram~") else "Step"
+    return share, words_train.progress(done, total, job.waiting, job.cancelled, unit, job.counted)
 
 
 def ask(view: PageState) -> None:
     """Draw the choice of corpus, size, word and line."""
+    own = False
     for column, (name, label) in zip(st.columns(4, gap="medium"), words.APPROACH_FIELDS.items(), strict=True):
         with column:
             key = view.widget(name)
             if name == "corpus":
-                st.selectbox(label, sorted(CORPORA, key=corpus_name), key=key, format_func=corpus_name)
+                own = corpus_choice(view, label)
             elif name == "size":
                 st.selectbox(label, [str(size) for size in SIZES], key=key, format_func=lambda size: f"{int(size):,}")
             else:
                 st.text_input(label, key=key)
-    if not is_unseen(view["unseen"], corpora.text(view["corpus"])):
-        st.warning(words.SEEN)
+    if own:
+        own_corpus(view, view["text"])
+    try:
+        if view["corpus"] != OWN and not is_unseen(view["unseen"], corpus_texts(view)):
+            st.warning(words.SEEN)
+    except ValueError as error:
+        st.warning(plain(sentence(error)))
 
 
 def draw(view: PageState, codes: Mapping[str, str], made: Mapping[str, engine.Tokenizer]) -> None:

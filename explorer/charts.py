@@ -9,6 +9,7 @@ import streamlit as st
 
 from explorer import figures
 from explorer.components.figure_export import figure_export
+from explorer.components.screen import narrow
 from explorer.views.languages import as_csv
 
 
@@ -28,7 +29,7 @@ def chart(
         head: What it shows.
         figure: The figure.
         rows: The numbers of the figure, as its CSV has them.
-        large: Whether it is for a projector.
+        large: Whether it is for a projector; a phone has no room for that.
     """
     with st.container(key=f"{page}-{part}-head", horizontal=True, vertical_alignment="bottom"):
         st.header(head, anchor=False, width="stretch")
@@ -40,5 +41,5 @@ def chart(
             csv=as_csv(rows),
         )
     with st.container(key=f"{page}-{part}"):
-        drawn = figures.enlarged(figure) if large else figure
+        drawn = figures.enlarged(figure) if large and not narrow() else figure
         st.plotly_chart(drawn, theme=None, config=dict(figures.CONFIG), key=f"{page}.{part}-chart")

@@ -10,8 +10,8 @@ import streamlit as st
 
 import engine
 from explorer import words
+from explorer.file_codes import FILE
 from explorer.page_state import PageState
-from explorer.settings import FILE
 from explorer.state import file_tokenizer, files, name_of, start, tokenizer_of, tokenizers
 from explorer.tokenizers import catalogue
 

@@ -14,13 +14,14 @@ import streamlit as st
 import engine
 from engine.formats import WRITTEN
 from explorer import words_files as words
+from explorer.file_codes import TokenizerFile
+from explorer.file_reading import read_tokenizer
 from explorer.frame import section
 from explorer.page_state import PageState
 from explorer.state import keep_file
 from explorer.views.reading import Reading
 from explorer.words import plain, sentence
 
-LARGEST_FILE = 64_000_000
 PAIR = "vocab.json + merges.txt"
 """The two files that belong together, in one archive."""
 
@@ -50,13 +51,11 @@ def load(view: PageState) -> None:
     def read() -> None:
         data = [each.getvalue() for each in given]
         try:
-            if sum(map(len, data)) > LARGEST_FILE:
-                raise ValueError(words.too_large(sum(map(len, data)), LARGEST_FILE))
-            made = _read(data, split)
+            made, needed = read_tokenizer(data, split)
         except ValueError as error:
             st.session_state["tokenize.file-problem"] = sentence(error)
             return
-        view.put(first=keep_file(made, given[0].name, b"".join(data)))
+        view.put(first=keep_file(made, TokenizerFile.of([each.name for each in given], data, needed)))
 
     st.button(words.READ, on_click=read, disabled=not 1 <= len(given) <= 2, key="tokenize.read-file")
     if problem := st.session_state.pop("tokenize.file-problem", None):
@@ -70,28 +69,16 @@ def fetch(view: PageState) -> None:
 
     def get() -> None:
         try:
-            made = engine.load_named(name.strip())
+            file = TokenizerFile("", name.strip())
+            made = engine.load_named(file.name)
         except ValueError as error:
             st.session_state["tokenize.named-problem"] = sentence(error)
             return
-        view.put(first=keep_file(made, made.name, b""))
+        view.put(first=keep_file(made, file))
 
     st.button(words.GET, on_click=get, disabled=not name.strip(), key="tokenize.get-named")
     if problem := st.session_state.pop("tokenize.named-problem", None):
         st.error(plain(problem))
-
-
-def _read(data: list[bytes], split: str) -> engine.Tokenizer:
-    """Read one file, or vocab.json and merges.txt in either order; the split is for files that do not say it."""
-    if len(data) == 2:
-        first, second = sorted(data, key=lambda each: not each.lstrip().startswith(b"{"))
-        return engine.load((first, second))
-    try:
-        return engine.load(data[0])
-    except ValueError as error:
-        if "pre_tokenizer=" not in str(error):
-            raise
-    return engine.load(data[0], pre_tokenizer=split)
 
 
 def save(side: str, reading: Reading) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 import engine
@@ -39,14 +41,23 @@ def seed_setting() -> Setting[int]:
     return number(0, 0, LARGEST_SEED)
 
 
-def draw_lattice(view: PageState, tokenizer: engine.Tokenizer, stretch: Stretch | None, large: bool = False) -> None:
-    """Draw the lattice of a stretch, and below it what ways are drawn by; the view has `alpha` and `seed`."""
+def draw_lattice(
+    view: PageState,
+    tokenizer: engine.Tokenizer,
+    stretch: Stretch | None,
+    card_of: Callable[[int], str],
+    large: bool = False,
+) -> None:
+    """Draw the lattice of a stretch, and below it what ways are drawn by; the view has `alpha` and `seed`.
+
+    `card_of` gives the address of the card of an id; "" for none.
+    """
     place = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"{view.page}-lot"):
         st.slider(words.ALPHA, 0.0, 2.0, step=0.1, key=view.widget("alpha"), help=words.ALPHA_HELP, width=260)
         st.number_input(words.SEED, 0, LARGEST_SEED, step=1, key=view.widget("seed"), width=160)
     with place:
-        data = picture(tokenizer, stretch, alpha=view["alpha"], seed=view["seed"], large=large)
+        data = picture(tokenizer, stretch, alpha=view["alpha"], seed=view["seed"], large=large, card_of=card_of)
         lattice(data, key=f"{view.page}.lattice")
 
 

@@ -1,7 +1,8 @@
 """How much a visitor may train on, and what becomes of a file on its way to a corpus.
 
-Measured on 10 MB of text: cut into words, counting takes 6 s of CPU and 2,000 merges take 1 to 40 s, by how many
-different words there are; as one whole text 35 s. Memory stays below 1.2 GB.
+Measured on 10 MB of random letters, 2 cores: counting takes .8 s by a named split and 3 s by a pattern of one's own;
+2,000 merges take about a second by compiled loops, also as one whole text. Ties drawn by lot are merged by Python:
+2,000 merges take 15 to 19 s then, 20,000 take 32 to 43 s.
 """
 
 from __future__ import annotations

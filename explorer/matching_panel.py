@@ -11,9 +11,10 @@ from explorer import words_measures as words
 from explorer.charts import chart
 from explorer.chooser import prepared, tokenizer_choice
 from explorer.components.figure import figure
+from explorer.components.screen import narrow
+from explorer.file_codes import FILE
 from explorer.frame import theme
 from explorer.page_state import PageState
-from explorer.settings import FILE
 from explorer.state import corpus_of, name_of
 from explorer.tokenizers import catalogue
 from explorer.views import matching
@@ -70,7 +71,7 @@ def match_target(view: PageState) -> None:
             figures.Line(words.NEAR, "", ends, np.full(2, float(found.goal)), "named"),
         ]
         rows: list[Row] = [{"pieces": int(sizes[i]), "tokens": int(lengths[i]), "target": target} for i in points]
-        drawn = figures.curves(lines, theme(), height=320)
+        drawn = figures.curves(lines, theme(), height=320, narrow=narrow())
         chart("measures", "match", words.match_title(real), drawn, rows, view["large"])
 
 

@@ -12,13 +12,13 @@ from engine import Passage, Sample, pretrained
 from explorer import words_measures as words
 from explorer.chooser import prepared
 from explorer.jobs import Job
-from explorer.measuring import beginning
+from explorer.measuring import beginning, reading_code
 from explorer.state import measurements, name_of
 from explorer.tokenizers import catalogue
 from explorer.words import plain, sentence
 
 _SHORT_WAIT = 0.6  # what is read in this many seconds is simply there, without a panel that flashes up
-_POLL = 0.25
+_POLL = 0.4  # to draw the progress takes time from the reading
 _CANCELLED = "measures.cancelled"
 
 
@@ -45,7 +45,7 @@ def read_by(
 
 
 def _job(code: str, parallel: str, passages: Mapping[str, Passage], stopped: bool) -> Job[dict[str, Sample]] | None:
-    key = f"{code}|{parallel}"
+    key = reading_code(code, parallel)
     if stopped:
         return measurements().find(key)
     try:

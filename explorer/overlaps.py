@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
 import engine
 from explorer import words_vocabulary as words
+from explorer.cards import card_base
 from explorer.chooser import NONE, prepared, tokenizer_choice
 from explorer.components.piece_table import WINDOW, Column, first_row, piece_table
 from explorer.components.sorted_table import Cell, Chip, sorted_table
 from explorer.page_state import PageState
 from explorer.palette import slot
-from explorer.settings import Setting, number, tokenizer
+from explorer.settings import Setting, flag, number, tokenizer
 from explorer.state import name_of, table_of
 from explorer.tokenizers import catalogue
 from explorer.views.languages import as_csv
@@ -25,6 +27,7 @@ from explorer.words import plain, sentence
 OTHERS = ("other", "third", "fourth")
 NO_PART = -1
 OVERLAP_SETTINGS: Mapping[str, Setting[Any]] = {
+    "overlap": flag(False),
     **{name: tokenizer("o200k_base" if name == "other" else NONE, (NONE, *catalogue())) for name in OTHERS},
     "part": number(NO_PART, NO_PART, 2 ** (len(OTHERS) + 1) - 2),
 }
@@ -42,27 +45,49 @@ def overlaps(view: PageState, chosen: engine.Tokenizer) -> None:
     """Draw the choice of the others and, once the section is opened, the parts of the overlap."""
     for name in (*OTHERS, "part"):
         view.widget(name)
-    opened = st.expander(words.OVERLAP, on_change="rerun", key="vocabulary.overlap")
+    opened = st.expander(words.OVERLAP, on_change="rerun", key=view.widget("overlap"))
     if not opened.open:
         return
     with opened:
         st.caption(words.OVERLAP_NOTE)
         tables = {name_of(view["code"]): table_of(view["code"], chosen)}
+        codes = {name_of(view["code"]): view["code"]}
         for name, column in zip(OTHERS, st.columns(len(OTHERS), gap="medium"), strict=True):
             with column:
                 tokenizer_choice(view, name, words.WITH, none=words.NO_OTHER)
                 if view[name] not in (NONE, view["code"]):
                     try:
                         tables[name_of(view[name])] = table_of(view[name], prepared(view[name]))
+                        codes[name_of(view[name])] = view[name]
                     except ValueError as error:
                         st.warning(plain(sentence(error)))
         if len(tables) > 1:
             regions = overlap(tables)
-            show(regions, tables, view["large"])
-            pieces(view, regions, len(tables))
+            cards = Cards(codes, tables)
+            show(regions, tables, cards, view["large"])
+            pieces(view, regions, cards, len(tables))
 
 
-def show(regions: Sequence[Region], tables: Mapping[str, Table], large: bool) -> None:
+@dataclass(frozen=True)
+class Cards:
+    """Where the cards of pieces are.
+
+    Attributes:
+        codes: The code of each vocabulary by its name.
+        tables: The vocabularies.
+    """
+
+    codes: Mapping[str, str]
+    tables: Mapping[str, Table]
+
+    def chip(self, region: Region, piece: bytes) -> Chip:
+        """Return the start of a piece, with a link to its card in the first vocabulary that has it."""
+        first = region.members[0]
+        href = f"{card_base(self.codes[first])}{self.tables[first].ids_of_meanings[piece]}"
+        return {"piece": piece[:_LONGEST_ROW].hex(), "slot": slot(piece), "kind": "token", "href": href}
+
+
+def show(regions: Sequence[Region], tables: Mapping[str, Table], cards: Cards, large: bool) -> None:
     """Draw one row for each part of the overlap."""
     total = sum(len(region.pieces) for region in regions)
     names = [words.region(region.members, len(tables)) for region in regions]
@@ -72,7 +97,7 @@ def show(regions: Sequence[Region], tables: Mapping[str, Table], large: bool) ->
             len(region.members),
             len(region.pieces),
             round(100 * len(region.pieces) / max(total, 1), 2),
-            [_chip(piece) for piece in _examples(region)],
+            [cards.chip(region, piece) for piece in _examples(region)],
         ]
         for name, region in zip(names, regions, strict=True)
     ]
@@ -84,7 +109,7 @@ def show(regions: Sequence[Region], tables: Mapping[str, Table], large: bool) ->
     st.download_button(words.CSV, file, "overlap.csv", "text/csv", on_click="ignore", key="vocabulary.overlap-csv")
 
 
-def pieces(view: PageState, regions: Sequence[Region], of: int) -> None:
+def pieces(view: PageState, regions: Sequence[Region], cards: Cards, of: int) -> None:
     """Draw the choice of a part, and all pieces of it."""
     if view["part"] >= len(regions):
         view.put(part=NO_PART)
@@ -96,13 +121,14 @@ def pieces(view: PageState, regions: Sequence[Region], of: int) -> None:
     )
     if view["part"] == NO_PART:
         return
-    found, key = regions[view["part"]].pieces, "vocabulary.part-table"
+    region, key = regions[view["part"]], "vocabulary.part-table"
+    found = region.pieces
     version = repr((view["code"], *(view[name] for name in OTHERS), view["part"]))
     first = first_row(key, version, len(found))
     piece_table(
         COLUMNS,
         [
-            {**_chip(piece[:_LONGEST_ROW]), "cells": [piece[:_LONGEST_ROW].hex(" ").upper(), len(piece)]}
+            {**cards.chip(region, piece), "cells": [piece[:_LONGEST_ROW].hex(" ").upper(), len(piece)]}
             for piece in found[first : first + WINDOW]
         ],
         total=len(found),
@@ -121,10 +147,6 @@ def _examples(region: Region) -> list[bytes]:
     """Choose the first pieces that a reader can read in a row: of several letters, and none too long."""
     short = (piece for piece in region.pieces if 1 < len(piece) <= _LONGEST)
     return [piece for piece, _ in zip(short, range(_EXAMPLES), strict=False)]
-
-
-def _chip(piece: bytes) -> Chip:
-    return {"piece": piece.hex(), "slot": slot(piece), "kind": "token", "href": ""}
 
 
 def _lines(

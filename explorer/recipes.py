@@ -16,8 +16,6 @@ import engine
 
 CorpusKind: TypeAlias = Literal["samples", "text", "words"]
 
-DEFAULT_STEPS = 2000
-
 
 @dataclass(frozen=True)
 class Corpus:
@@ -105,6 +103,18 @@ def decode(code: str) -> TokenizerRecipe:
     return TokenizerRecipe(_corpus(parts.get("corpus", "")), training, normalizers, parts.get("split", "gpt2"))
 
 
+def text_of(code: str) -> str | None:
+    """Return the digest of the visitor's text that a code needs: a recipe, or "text." and a digest; None for others.
+
+    >>> text_of("bpe~corpus:text.0123456789abcdef~steps:4"), text_of("text.0123456789abcdef"), text_of("gpt2")
+    ('0123456789abcdef', '0123456789abcdef', None)
+    """
+    try:
+        return (_corpus(code) if code.startswith("text.") else decode(code).corpus).digest
+    except ValueError:
+        return None
+
+
 def split_of(name: str) -> engine.PreTokenizer:
     """Return the split of a recipe: a named one, or the regular expression behind "pattern:".
 
@@ -135,6 +145,13 @@ def _number(written: str) -> int:
     return int(written)
 
 
+def _share(written: str) -> float:
+    try:
+        return float(written)
+    except ValueError:
+        raise ValueError(f"a share in a recipe is a number such as 0.9995; got {written[:40]!r}") from None
+
+
 def _flag(written: str) -> bool:
     return written == "yes"
 
@@ -156,6 +173,7 @@ OPTIONS: Mapping[str, tuple[str, Callable[..., str], Callable[[str], object]]] =
     "special": ("special_tokens", lambda tokens: ",".join(map(quote, tokens)), _names),
     "unknown": ("unknown", str, str),
     "seeds": ("seeds", str, str),
+    "coverage": ("coverage", str, _share),
     "fallback": ("byte_fallback", lambda on: "yes" if on else "no", _flag),
 }
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from explorer import links, recipes
+from explorer.file_codes import FILE, ParallelFiles, TokenizerFile
 
 T = TypeVar("T")
 
-FILE = "file."
-"""With this begins the code of a tokenizer that was read from a file."""
 BETWEEN = "!"
 """This parts the codes of several tokenizers; no code holds it."""
 
@@ -27,6 +26,9 @@ class Setting(Generic[T]):
         fleeting: Whether it changes all the time (typing, a step of a player): then it makes no entry in the
             browser's history, so that "back" leads to the last decision.
         everywhere: Whether all pages that have a setting of this name show the same.
+        codes: Whether it is codes of tokenizers or of a corpus, which may need what a link cannot hold.
+        begins: Its value where the address says nothing at all, so that a page may begin with something new while a
+            link that leaves the setting out means what it meant. It is always written. None: the default.
     """
 
     default: T
@@ -34,6 +36,12 @@ class Setting(Generic[T]):
     write: Callable[[T], str | None] = str
     fleeting: bool = False
     everywhere: bool = False
+    codes: bool = False
+    begins: T | None = None
+
+    def unsaid(self, bare: bool) -> T:
+        """Return the value where a link does not name it; `bare`: where the address says nothing at all."""
+        return self.begins if bare and self.begins is not None else self.default
 
 
 def choice(default: str, options: Sequence[str]) -> Setting[str]:
@@ -106,24 +114,39 @@ def text(default: str) -> Setting[str]:
     return Setting(default, links.unpack, links.pack, fleeting=True)
 
 
-def tokenizer(default: str, names: Sequence[str] = ()) -> Setting[str]:
+def tokenizer(default: str, names: Sequence[str] = (), begins: str | None = None) -> Setting[str]:
     """Return a setting that is the code of a tokenizer: a recipe, one of the catalog's names, or a file's digest."""
-    return Setting(default, lambda written: _code(written, names))
+    return Setting(default, lambda written: _code(written, names), codes=True, begins=begins)
+
+
+def trained(default: str) -> Setting[str]:
+    """Return a setting that is the code of a recipe."""
+    return Setting(default, lambda written: recipes.encode(recipes.decode(written)), codes=True)
 
 
 def tokenizers(default: tuple[str, ...], names: Sequence[str] = ()) -> Setting[tuple[str, ...]]:
-    """Return a setting that is the codes of several tokenizers, in the reader's order; those from files stay out."""
+    """Return a setting that is the codes of several tokenizers, in the reader's order."""
 
     def read(written: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(_code(code, names) for code in written.split(BETWEEN) if code))
 
-    def write(codes: tuple[str, ...]) -> str:
-        return BETWEEN.join(code for code in codes if not code.startswith(FILE))
+    return Setting(default, read, BETWEEN.join, codes=True)
 
-    return Setting(default, read, write)
+
+def parallel(default: str, sets: Sequence[str]) -> Setting[str]:
+    """Return a setting that is a set of parallel texts: one of those there are, or a visitor's files."""
+
+    def read(written: str) -> str:
+        if written.startswith(FILE):
+            return ParallelFiles.read(written).code
+        if written not in sets:
+            raise ValueError(f"it must be one of {', '.join(sets)}; got {written[:40]!r}")
+        return written
+
+    return Setting(default, read)
 
 
 def _code(written: str, names: Sequence[str]) -> str:
     if written.startswith(FILE):
-        raise ValueError("it was read from a file, which a link cannot hold; load the file again")
+        return TokenizerFile.read(written).code
     return written if written in names else recipes.encode(recipes.decode(written))

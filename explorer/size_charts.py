@@ -12,6 +12,7 @@ from explorer import figures
 from explorer import words_measures as words
 from explorer.charts import chart
 from explorer.chooser import prepared, tokenizer_choice
+from explorer.components.screen import narrow
 from explorer.frame import theme
 from explorer.page_state import PageState
 from explorer.state import name_of
@@ -23,7 +24,7 @@ from explorer.words import plain, sentence
 
 def size_charts(view: PageState, read: Mapping[str, Samples], names: Mapping[str, str], passage: Passage) -> None:
     """Draw both charts for the highlighted language, with the choice of the trained tokenizer above them."""
-    tag = view["chosen"]
+    tag, phone = view["chosen"], narrow()
     with st.container(key="measures-sizes-choice", horizontal=True, vertical_alignment="center"):
         st.caption(words.TRAINED, width="content")
         with st.container(width=260):
@@ -46,7 +47,7 @@ def size_charts(view: PageState, read: Mapping[str, Samples], names: Mapping[str
         lines = [figures.Line(name_of(view["trained"]), "", sizes, lengths.astype(np.float64), "chosen")]
         axis = figures.Axis(words.SIZE_AXIS, *figures.ticks([*sizes.tolist()[:1], *vocabularies.values()]))
         head = words.sizes_title(title(tag))
-        figure = figures.points(marks, lines, theme(), axis, hover=words.SIZE_HOVER)
+        figure = figures.points(marks, lines, theme(), axis, hover=words.SIZE_HOVER, narrow=phone)
         chart("measures", "lengths", head, figure, _rows(marks, lines, axis, head), view["large"])
     with right:
         width, tied = view["width"], view["tied"]
@@ -67,7 +68,7 @@ def size_charts(view: PageState, read: Mapping[str, Samples], names: Mapping[str
             [figures.millions(price(int(size))) for size in axis.values],
         )
         head = words.bill_title(title(tag))
-        figure = figures.points(marks, lines, theme(), axis, hover=words.BILL_HOVER, share=True)
+        figure = figures.points(marks, lines, theme(), axis, hover=words.BILL_HOVER, share=True, narrow=phone)
         chart("measures", "bill", head, figure, _rows(marks, lines, axis, head), view["large"])
         st.caption(words.BILL_NOTE)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -13,10 +12,10 @@ from numpy.typing import NDArray
 import engine
 from engine import Passage, Sample
 from explorer import limits, recipes
+from explorer.file_codes import FILE, ParallelFiles, TokenizerFile
 from explorer.jobs import Job, Jobs, Prepared
 from explorer.measuring import weight
 from explorer.recipes import TokenizerRecipe
-from explorer.settings import FILE
 from explorer.texts import Texts
 from explorer.tokenizers import DEFAULTS, Tokenizers, catalogue, describe
 from explorer.views import vocabulary
@@ -24,6 +23,7 @@ from explorer.views.languages import Curve, Parallel
 from explorer.views.parallel import declaration, sentences
 
 _KEPT_FILES = 16
+_KEPT_AUDITS = 24
 _KEPT_PARALLEL = 8
 _KEPT_SAMPLES = 400_000_000
 """Bytes of samples that are kept: of a hundred languages by twelve tokenizers, ten times."""
@@ -124,19 +124,18 @@ def file_tokenizer(code: str) -> engine.Tokenizer:
         ValueError: It is not kept: it came with a link, which cannot hold a file, or is too old.
     """
     if code not in loaded():
-        raise ValueError("the file of this tokenizer is not in the link; load it again")
+        raise ValueError(f"“{name_of(code)}” is not here: a link names a file, but does not hold it")
     return loaded()[code]
 
 
-def keep_file(tokenizer: engine.Tokenizer, name: str, data: bytes) -> str:
+def keep_file(tokenizer: engine.Tokenizer, file: TokenizerFile) -> str:
     """Keep a tokenizer that was read from a file, put it on the visitor's list, and return its code."""
-    code = FILE + hashlib.blake2b(data + name.encode(), digest_size=8).hexdigest()
-    kept = loaded()
+    code, kept = file.code, loaded()
     kept.pop(code, None)
     kept[code] = tokenizer
     for old in list(kept)[:-_KEPT_FILES]:
         kept.pop(old, None)
-    files()[code] = name
+    files()[code] = file.name
     return code
 
 
@@ -155,7 +154,8 @@ def tokenizers() -> Tokenizers:
 def name_of(code: str) -> str:
     """Return what a tokenizer is called: its name in the catalogue, or the one that the visitor gave it."""
     if code.startswith(FILE):
-        return files().get(code, "a file")
+        file = TokenizerFile.read(code)
+        return f"{file.name} ({file.digest[:8]})" if list(files().values()).count(file.name) > 1 else file.name
     if code in tokenizers().deleted:
         return describe(code)
     return code if code in catalogue() else tokenizers().add(code)
@@ -187,10 +187,10 @@ def table_of(code: str, _tokenizer: engine.Tokenizer) -> vocabulary.Table:
     return vocabulary.table(_tokenizer)
 
 
-@st.cache_resource(show_spinner=False, max_entries=24)
-def audit_of(code: str, _tokenizer: engine.Tokenizer) -> engine.Audit:
-    """Return what in a vocabulary cannot be used, or not alone."""
-    return engine.audit(_tokenizer)
+@st.cache_resource(show_spinner=False)
+def audits() -> Jobs[engine.Audit]:
+    """Return the audits of vocabularies, by the code of the tokenizer."""
+    return Jobs(lambda audit: len(audit.unreachable) + len(audit.fragments), kept=_KEPT_AUDITS)
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)
@@ -206,9 +206,10 @@ def own_parallel() -> dict[str, dict[str, Passage]]:
 
 
 def keep_parallel(passages: dict[str, Passage]) -> str:
-    """Keep parallel texts of a visitor, and return their code: "files." and a digest."""
+    """Keep parallel texts of a visitor, and return their code."""
     named = "\0".join(f"{tag}\0{passage.text}" for tag, passage in passages.items())
-    code = FILE + recipes.digest(named)
+    lines = len(next(iter(passages.values())).units)
+    code = ParallelFiles(recipes.digest(named), lines, len(passages), tuple(passages)).code
     kept = own_parallel()
     kept.pop(code, None)
     kept[code] = passages
@@ -232,7 +233,7 @@ def passages_of(parallel: str) -> dict[str, Passage]:
     if not parallel.startswith(FILE):
         return sample_passages(parallel)
     if parallel not in own_parallel():
-        raise ValueError("the parallel files of this view are not in the link; upload them again")
+        raise ValueError("the parallel files of this view are not here: a link names files, but does not hold them")
     return own_parallel()[parallel]
 
 

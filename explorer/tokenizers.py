@@ -11,7 +11,7 @@ ENGLISH = "bpe~corpus:prose/en_moby_dick_1851~steps:2000"
 TEN_LANGUAGES = (
     "bpe~corpus:udhr/en,udhr/es,udhr/de,udhr/ru,udhr/ar,udhr/hi,udhr/zh-Hans,udhr/ja,udhr/ko,udhr/fr~steps:2000"
 )
-DEFAULTS: Mapping[str, str] = {ENGLISH: "English", TEN_LANGUAGES: "Ten languages"}
+DEFAULTS: Mapping[str, str] = {ENGLISH: "English BPE", TEN_LANGUAGES: "Ten-language BPE"}
 
 LONGEST_NAME = 60
 
@@ -30,7 +30,7 @@ class Tokenizers(Mapping[str, str]):
     'Cats'
     >>> own.rename(ENGLISH, "Whales")
     >>> list(own.values())
-    ['Whales', 'Ten languages', 'Cats']
+    ['Whales', 'Ten-language BPE', 'Cats']
     """
 
     def __init__(self, names: MutableMapping[str, str], deleted: set[str] | None = None) -> None:

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 import engine
-from explorer import recipes, words, words_train
+from explorer import recipes, words, words_recipe, words_train
 from explorer.cards import card_base
 from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
@@ -160,7 +160,7 @@ def ties(view: PageState, run: engine.TrainingRun) -> None:
             st.button(words_train.COMPARE, on_click=_compare, args=(view["recipe"],))
             return
         other = replace(run.recipe, tie="random", seed=run.recipe.seed + (run.recipe.tie == "random"))
-        names = [words_train.tie(recipe.tie, recipe.seed) for recipe in (run.recipe, other)]
+        names = [words_recipe.tie(recipe.tie, recipe.seed) for recipe in (run.recipe, other)]
         code = recipes.encode(replace(recipes.decode(view["recipe"]), training=other))
         _compared(view, run, code, names)
 

@@ -24,7 +24,7 @@ def distributions(
     zipf: tuple[NDArray[np.int64], NDArray[np.int64]],
     large: bool,
 ) -> None:
-    """Draw them beside each other; each can be saved as a picture or as numbers."""
+    """Draw them beside each other, the last if any piece is used; each can be saved as a picture or as numbers."""
     left, middle, right = st.columns(3, gap="medium")
     ranks, counts = zipf
     with left:
@@ -38,6 +38,8 @@ def distributions(
         figure = figures.rows(rows, theme(), unit="pieces")
         table = [{"script": name, "pieces": count} for name, count in scripts]
         chart("vocabulary", "scripts", words.SCRIPTS, figure, table, large)
+    if not len(ranks):
+        return
     with right:
         figure = figures.rank_curve(ranks, counts, theme(), x_title=words.ZIPF_X, y_title=words.ZIPF_Y)
         table = [{"rank": rank, "count": count} for rank, count in zip(ranks.tolist(), counts.tolist(), strict=True)]

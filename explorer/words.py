@@ -40,6 +40,22 @@ def plain(text: str) -> str:
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text.replace("://", ":\u2060//"))
 
 
+# --- long work ---
+
+CANCEL = "Cancel"
+DONE = "done"
+GO_ON = "Go on"
+
+
+def cancelled(left: Sequence[str]) -> str:
+    """Say what was not finished.
+
+    >>> cancelled(["BPE", "Unigram"])
+    'Cancelled, and not finished: BPE, Unigram.'
+    """
+    return f"Cancelled, and not finished: {', '.join(left)}."
+
+
 # --- links ---
 
 
@@ -53,10 +69,13 @@ def too_long(characters: int) -> str:
     return f"This text is too long for a link ({size(characters)} of {of}). The link holds the recipe only."
 
 
+LARGE = "Large"
+LARGE_HELP = "For a projector: nothing that is read is smaller than 20 px. All pages follow."
+
 # --- Tokenize ---
 
-TOKENIZE = "One text, two readings. Each patch of colour is one token."
-TOKENIZE_ONE = "One text, one reading. Each patch of colour is one token."
+TOKENIZE = "One text, two readings. Each patch of color is one token."
+TOKENIZE_ONE = "One text, one reading. Each patch of color is one token."
 EMPTY_EDITOR = "Type or paste a text. Any language, any script."
 EDITOR = "Text"
 EXAMPLES = "Example texts"
@@ -67,13 +86,11 @@ SWITCHES = {
     "marks": "Hidden characters",
     "letters": "Pieces as bytes (Ġ)",
     "specials": "Special tokens",
-    "large": "Large",
 }
 SWITCH_HELP = {
     "marks": "Draw spaces, tabs, new lines and characters without ink.",
     "letters": "Write pieces in the letters of byte-level vocabularies: 188 bytes stand for themselves, a space is Ġ.",
     "specials": "Read the text of a special token, such as <|endoftext|>, as that token. Off: as ordinary text.",
-    "large": "For a projector.",
 }
 
 
@@ -221,7 +238,7 @@ def state_label(kind: str, unit: str, number: int, rank: int | None, unknown: bo
 
 IDS_TITLE = "From ids to text"
 IDS = "Ids"
-EMPTY_IDS = "Type or paste ids, such as 711 1162 102 or [711, 1162, 102]."
+EMPTY_IDS = "Type or paste ids, such as 464 40304 9808 or [464, 40304, 9808]."
 BROKEN = "Some of these bytes are no whole character; each such place is shown as U+FFFD."
 
 

@@ -22,9 +22,9 @@ GRID = (
     "A byte-level vocabulary prints each byte as one visible letter: 188 bytes stand for themselves, 68 are written "
     "from U+0100 up, and a space is U+0120, Ġ. The stronger the blue, the more often a byte occurs in this text."
 )
-COUNTS_TITLE = "Counts"
 SCRIPTS = "Code points of each script"
 CLASSES = "Code points of each length in UTF-8"
+EMPTY_TABLE = "None: the text is empty."
 TABLE_TITLE = "How UTF-8 writes a code point"
 TABLE_NOTE = (
     "U+D800 to U+DFFF are left out: they are surrogates, halves of a pair in UTF-16, and no characters. A byte that "

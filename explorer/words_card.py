@@ -5,9 +5,7 @@ from __future__ import annotations
 from explorer.words import count
 
 CARD = "One entry of a vocabulary: its bytes, how it was built, how often it is used, who else has it."
-TOKENIZER = "Tokenizer"
 ID = "Id"
-COUNTING = "Counting tokens of the corpus"
 BUILT = "How it was built"
 POINTS = "Code points"
 POINT_COLUMNS = ("character", "code point", "name", "script", "bytes")
@@ -16,10 +14,11 @@ VARIANT_COLUMNS = ("what", "pieces", "tokens", "id", "count in corpus")
 ELSEWHERE = "The same bytes in the other tokenizers"
 ELSEWHERE_NOTE = "As each of them reads these bytes when they are a text of their own."
 ELSEWHERE_PARTIAL = "These bytes are no text, so they cannot be encoded: looked up in each vocabulary instead."
+NO_SUCH_PIECE = "no such piece"
+NOTHING_LEFT = "dropped before the tokens are cut"
 ELSEWHERE_COLUMNS = ("tokenizer", "tokens", "pieces", "ids")
 READING = "Reading with every tokenizer"
 CSV = "Download CSV"
-LARGE = "Large"
 FLAGS = {
     "special": "No text is encoded to it, unless special tokens are asked for.",
     "unknown": "Stands for what is not in the vocabulary.",

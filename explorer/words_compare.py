@@ -52,15 +52,21 @@ APPROACH_COLUMNS = (
 )
 SEEN = "This word stands in the corpus, so it is not unseen there."
 WHY = "Why it was cut here"
-WHY_NOTE = "Choose a token in any strip: each tokenizer shows the pre-token over its first byte."
+WHY_NOTE = (
+    "Choose a token in any strip: each tokenizer shows the pre-token over its first byte. "
+    "Until then they stand at the first place that is cut differently."
+)
+ALONE = "There is nothing to compare: fewer than two tokenizers have read this text."
 
 
-def places(number: int, cuts: int) -> str:
-    """Say in how many places tokenizers differ.
+def places(readings: int, number: int, cuts: int) -> str:
+    """Say in how many places so many readings of a text differ.
 
-    >>> places(0, 0), places(1, 2)
+    >>> places(2, 0, 0), places(2, 1, 2)
     ('All boundaries are alike.', '1 place is cut differently, 2 boundaries are not shared.')
     """
+    if readings < 2:
+        return ALONE
     if not number:
         return "All boundaries are alike."
     said = f"{count(number, 'place')} {'is' if number == 1 else 'are'} cut differently, "

@@ -27,7 +27,6 @@ OVER = (
     "All three start from the characters of the corpus. WordPiece counts each character twice, at the start of a word "
     "and inside one (##), so it has fewer pieces left to learn at the same size."
 )
-PLACE = "disagreement"
 AGREEMENT = "Words cut alike"
 AGREEMENT_COLUMNS = ("tokenizers", "words cut alike", "of", "%")
 MARKS_TITLE = "Three ways of marking words"

@@ -32,6 +32,7 @@ MEASURE_HELP = {
     "than a Latin letter.",
     "relative": "Tokens / tokens of the English text that says the same, at the same size. 2 means: twice as many.",
 }
+TO_CARD = "Formula, source, intervals and real tokenizers, on Measures"
 RATIOS = "Tokens for the same text, English = 1"
 RATIO_SCALE = (
     "Blue: fewer than English. Grey: as many. Ochre: more. Log scale, clipped at 8 times; the printed values are not."

@@ -8,7 +8,6 @@ TITLE = "Lattice"
 SENTENCE = "Every piece that can stand in a word, and the most probable way through them."
 TOKENIZER = "Tokenizer"
 TEXT = "Text"
-LARGE = "Large"
 NAME = "Pieces of the word, each over its characters"
 LEGEND = (
     "Filled and framed in ink: the most probable way. The bar at the foot of a piece: how often it stands there, over "
@@ -23,7 +22,6 @@ ALPHA_HELP = (
     "best. Kudo 2018, arXiv:1804.10959, section 3.3."
 )
 SEED = "Seed"
-NO_UNIGRAM = "It has no probabilities"
 METHOD_TITLE = "How this is worked out"
 METHOD = (
     "A unigram model gives each piece a probability. A way to cut a word is as probable as the product of its pieces. "
@@ -52,9 +50,9 @@ def log(value: float) -> str:
     """Write the log probability of a way.
 
     >>> log(-12.3456)
-    'log P = -12.35'
+    'log P = −12.35'
     """
-    return f"log P = {value:.2f}"
+    return f"log P = {value:.2f}".replace("-", "−")
 
 
 def drawn(times: int, draws: int) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from engine import metrics
+from explorer.file_codes import ParallelFiles
 from explorer.views.matching import Match
 from explorer.words import count
 
@@ -19,6 +21,9 @@ FILES_HELP = (
     "(de.txt)."
 )
 OWN_FILES = "Files of your own"
+ADD_FILES = "Add the files"
+TAKE_OTHERS = "Measure these instead"
+TAKE_SAMPLES = "Measure the Universal Declaration instead"
 READ_FILES = "Read the files"
 NO_TOKENIZERS = "Choose a tokenizer: there is nothing to measure."
 LANGUAGE = "Highlighted language"
@@ -29,6 +34,7 @@ RANKED = "Rank rows by the highlighted tokenizer"
 REAL = "Highlighted tokenizer"
 ALPHA = "Alpha of Rényi's entropy"
 ALPHA_HELP = "2.5 is the value that Zouhar et al. recommend. 1 is Shannon's entropy, 0 counts the kinds."
+TO_CURVES = "Its curves over vocabulary size, on Languages"
 CANCEL = "Cancel"
 GO_ON = "Read the rest"
 BARS = {"tokenizers": "tokenizers", "languages": "languages"}
@@ -38,7 +44,6 @@ UNIT_NAMES = {"declaration": "30 articles", "sentences": "10 sentences"}
 SIZES = "Vocabulary size and sequence length"
 SIZE_AXIS = "vocabulary size, log scale"
 SIZE_HOVER = "%{x:,} pieces: %{y:,} tokens"
-BILL = "The bill of a vocabulary"
 BILL_HOVER = "%{x:,} parameters save %{y:.1%} of the bytes"
 BILL_NOTE = (
     "Tokens saved: bytes of the text that are no token of their own, as a share. One token a byte saves nothing and "
@@ -51,6 +56,11 @@ TRAINED = "Curve of"
 SUMMARY = "Tokenizer by tokenizer, over all languages"
 SUMMARY_HELP = "Gini: 0 where every language needs as many tokens for the same text. Saved per million: bytes that are "
 SUMMARY_HELP += "no token of their own, for each million parameters of the embedding."
+CARDS = "What Gini and the parameters are"
+CARDS_OF: Mapping[Callable[..., object], str] = {
+    metrics.gini: "Gini over languages",
+    metrics.embedding_parameters: "Parameters of the embedding",
+}
 DOUBTFUL = " Question mark: more than 5 % of the text became unknown tokens, so the value says little."
 NUMBERS = "Every measure, language by language"
 CSV = "Download CSV"
@@ -85,6 +95,30 @@ kind of text would give.
 **Real tokenizers** read with all that belongs to them: normalization, split, unknown tokens. A tokenizer that writes
 what it does not know as one unknown token looks shorter than it is; T5 and BERT do so in many scripts.
 """
+
+
+def set_name(files: ParallelFiles) -> str:
+    """Name a set of parallel files.
+
+    >>> set_name(ParallelFiles("9c1185a5c5e9fc54", 2, 3, ("en", "de")))
+    '3 parallel files (en, de, …) of 2 lines'
+    """
+    more = ", …" if files.files > len(files.tags) else ""
+    return f"{count(files.files, 'parallel file')} ({', '.join(files.tags)}{more}) of {count(files.lines, 'line')}"
+
+
+def parallel_needed(files: ParallelFiles) -> str:
+    """Say which files a view needs."""
+    return (
+        f"This view needs {set_name(files)}, one language a file: a link names files, but does not hold them. "
+        "The tokenizers, the measure and all other choices of the link wait for them. What is added is read on this "
+        "server and sent nowhere."
+    )
+
+
+def other_parallel(files: ParallelFiles) -> str:
+    """Say that files are not those of the link."""
+    return f"These are others: {set_name(files)}, or other text in them; their digest is {files.digest[:8]}…"
 
 
 def facts(tokenizers: int, texts: str, languages: int, units: int, base: str) -> dict[str, str]:
@@ -169,7 +203,7 @@ def scale_note(measure: str, base: str, doubtful: bool) -> str:
 def _colors(measure: str, base: str) -> str:
     if measure == "premium":
         return (
-            f"Blue: fewer than {base}. Gray: as many. Ocher: more. Log scale, clipped at 8 times; the values are not."
+            f"Blue: fewer than {base}. Grey: as many. Ochre: more. Log scale, clipped at 8 times; the values are not."
         )
     return "Pale to deep blue: the smallest to the largest value in view."
 

@@ -9,7 +9,7 @@ import engine
 from explorer.words import count
 
 CURVES: Mapping[str, str] = {
-    "likelihood": "Log likelihood of the corpus, nats",
+    "likelihood": "Log likelihood, nats",
     "length": "Tokens of the corpus",
     "size": "Pieces",
 }

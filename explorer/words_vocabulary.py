@@ -38,11 +38,14 @@ LEAST = "Bytes, at least"
 MOST = "Bytes, at most"
 PIECES = "Pieces of"
 SHOW = "List them"
-LARGE = "Large"
 CORPUS = "Corpus"
 OWN = "a text of your own"
 ALL = "all 106 declarations"
 OWN_TEXT = "Text"
+OWN_FILE = "or a text file"
+OWN_HINT = "Type or paste the corpus."
+TAKE_ABOVE = "Take the text above"
+MISSING = "Until it is here, every count is 0."
 COLUMNS = {
     "piece": "piece",
     "id": "id",
@@ -55,7 +58,6 @@ COLUMNS = {
 }
 CSV = "Download CSV"
 AUDIT = "Audit"
-AUDIT_RUN = "Going through every piece"
 COUNTING = "Counting tokens of the corpus"
 LENGTHS = "Pieces by length in bytes"
 LENGTHS_AXIS = "length of the piece, bytes"
@@ -71,6 +73,25 @@ NO_PART = "no part"
 NO_OTHER = "no other"
 ZIPF_NOTE = "Dotted: count = count of the first / rank, Zipf’s law."
 REGION_COLUMNS = ("in", "vocabularies", "pieces", "share, %", "the first of them")
+
+
+def kept(bytes: str) -> str:
+    """Say that a long text is the corpus.
+
+    >>> kept("2.5 MB")
+    'The corpus is a text of 2.5 MB, too long for this field.'
+    """
+    return f"The corpus is a text of {bytes}, too long for this field."
+
+
+def replaced(number: int) -> str:
+    """Say that a corpus has the sign of bytes that are no UTF-8.
+
+    >>> replaced(1)
+    'It has U+FFFD once: the sign that stands for bytes which are no UTF-8.'
+    """
+    times = "once" if number == 1 else f"{number:,} times"
+    return f"It has U+FFFD {times}: the sign that stands for bytes which are no UTF-8."
 
 
 def other_scripts(number: int) -> str:
@@ -92,12 +113,25 @@ def used(pieces: int, all_pieces: int, tokens: int, half: int, once: int) -> str
 
     >>> used(2500, 50000, 15000, 40, 900)
     '2,500 of 50,000 pieces are used, 5.0 %. 15,000 tokens; half of them are the 40 most frequent, 900 stand once.'
+    >>> used(0, 50000, 0, 0, 0)
+    'No token stands in the corpus, so none of the 50,000 pieces is used.'
     """
+    if not tokens:
+        return f"No token stands in the corpus, so none of the {count(all_pieces, 'piece')} is used."
     share = 100 * pieces / max(all_pieces, 1)
     return (
         f"{pieces:,} of {all_pieces:,} pieces are used, {share:.1f} %. {tokens:,} tokens; half of them are "
         f"the {half:,} most frequent, {once:,} stand once."
     )
+
+
+def audited(done: int, total: int) -> str:
+    """Say how far an audit is.
+
+    >>> audited(1000, 250100)
+    '1,000 of 250,100 pieces'
+    """
+    return f"{done:,} of {count(total, 'piece')}"
 
 
 def audit_line(kind: str, number: int) -> str:

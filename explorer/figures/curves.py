@@ -18,6 +18,7 @@ Role: TypeAlias = Literal["chosen", "named", "other"]
 
 _HOVER = "%{customdata[0]}<br>%{x:,} pieces: %{y:,.4~r}<extra></extra>"
 _LABEL_GAP = 17
+_LETTER = 7.5  # CSS pixels of a letter of a label, about
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +39,7 @@ def curves(
     height: int = 440,
     width: int | None = None,
     zoom: Mapping[str, Sequence[float]] | None = None,
+    narrow: bool = False,
 ) -> go.Figure:
     """Draw curves over vocabulary size: one highlighted, some named at their end, all others muted.
 
@@ -47,6 +49,8 @@ def curves(
         height: Of the figure, in CSS pixels.
         width: Of the embedding, where a second axis is to show its parameters; None for no second axis.
         zoom: Ranges that the reader zoomed to: "x" in powers of ten, "y" in the unit.
+        narrow: Whether it is for a phone: curves are called by their keys, where they have some, and only the
+            highlighted one has its value behind its name.
     """
     colors = palette(theme)
     figure = go.Figure()
@@ -61,12 +65,15 @@ def curves(
     top = max((float(line.y.max()) for line in lines if len(line.y)), default=1.0) * 1.04
     sizes = [size for line in lines for size in (line.x[:1].tolist() + line.x[-1:].tolist())] or [256, 512]
     ranges = {"x": [np.log10(min(sizes)), np.log10(max(max(sizes), min(sizes) + 1))], "y": [0.0, top], **(zoom or {})}
-    figure.update_layout(**layout(colors, height, right=172, top=40 if width else TOP))
-    figure.update_xaxes(**size_axis(colors, sizes), range=list(ranges["x"]))
+    called = {line: _called(line, narrow) for line in lines if line.role != "other"}
+    right = round(16 + _LETTER * max(map(len, called.values()), default=0)) if narrow else 172
+    left = 40 if narrow else 48
+    figure.update_layout(**layout(colors, height, left=left, right=right, top=40 if width else TOP))
+    figure.update_xaxes(**size_axis(sizes), range=list(ranges["x"]))
     figure.update_yaxes(**y_axis(colors), range=list(ranges["y"]))
     plot = height - BOTTOM - (40 if width else TOP)
-    for note in _labels([line for line in lines if line.role != "other"], ranges["y"], plot, colors):
-        figure.add_annotation(**note)
+    # All at once: each one that is added has plotly check those before it again.
+    figure.update_layout(annotations=_labels(called, ranges["y"], plot, colors))
     if width:
         _parameters(figure, colors, sizes, list(ranges["x"]), width)
     return figure
@@ -104,13 +111,23 @@ def _muted(lines: Sequence[Line], colors: Palette) -> go.Scatter:
 
 def _end(line: Line, color: str) -> go.Scatter:
     marker = {"color": color, "size": 9}
-    return go.Scatter(x=line.x[-1:], y=line.y[-1:], mode="markers", marker=marker, hoverinfo="skip", name="")
+    return go.Scatter(
+        x=line.x[-1:], y=line.y[-1:], mode="markers", marker=marker, cliponaxis=False, hoverinfo="skip", name=""
+    )
 
 
-def _labels(lines: Sequence[Line], range_: Sequence[float], plot: float, colors: Palette) -> list[dict[str, Any]]:
+def _called(line: Line, narrow: bool) -> str:
+    value = written(float(line.y[-1])) if len(line.y) else ""
+    if not narrow:
+        return f"{line.name} {value}"
+    name = line.key or line.name
+    return f"{name} {value}" if line.role == "chosen" else name
+
+
+def _labels(called: Mapping[Line, str], range_: Sequence[float], plot: float, colors: Palette) -> list[dict[str, Any]]:
     """Write the names at the curves' ends, pushed apart."""
     low, high = range_
-    shown = [line for line in lines if len(line.y) and low <= line.y[-1] <= high]
+    shown = [line for line in called if len(line.y) and low <= line.y[-1] <= high]
     places = [(float(line.y[-1]) - low) / (high - low) * plot for line in shown]
     return [
         {
@@ -122,7 +139,7 @@ def _labels(lines: Sequence[Line], range_: Sequence[float], plot: float, colors:
             "yref": "paper",
             "yanchor": "middle",
             "showarrow": False,
-            "text": f"{'<b>' if line.role == 'chosen' else ''}{safe(line.name)} {written(float(line.y[-1]))}",
+            "text": f"{'<b>' if line.role == 'chosen' else ''}{safe(called[line])}",
             "font": {"size": 14, "color": colors.needle if line.role == "chosen" else colors.ink},
         }
         for line, place in zip(shown, spread(places, _LABEL_GAP, 0, plot), strict=True)
@@ -137,7 +154,7 @@ def _parameters(figure: go.Figure, colors: Palette, sizes: Sequence[int], range_
     )
     figure.update_layout(
         xaxis2={
-            **size_axis(colors, sizes),
+            **size_axis(sizes),
             "range": range_,
             "overlaying": "x",
             "side": "top",

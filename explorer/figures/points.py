@@ -44,6 +44,7 @@ def points(
     hover: str,
     height: int = 440,
     share: bool = False,
+    narrow: bool = False,
 ) -> go.Figure:
     """Draw points and curves over a log axis; each point is named at the right, a hairline leads to its name.
 
@@ -55,6 +56,7 @@ def points(
         hover: What is said of a place, with "%{x}" and "%{y}".
         height: Of the figure, in CSS pixels.
         share: Whether the axis at the left is in percent.
+        narrow: Whether it is for a phone, where names are smaller.
     """
     colors = palette(theme)
     figure = go.Figure()
@@ -86,7 +88,9 @@ def points(
             name="",
         )
     )
-    figure.update_layout(**layout(colors, height, right=_LABELS))
+    size = 12 if narrow else 13
+    right = round(8 + 0.54 * size * max((len(mark.name) for mark in marks), default=0)) if narrow else _LABELS
+    figure.update_layout(**layout(colors, height, left=40 if narrow else 48, right=right))
     low, high = _range([float(x) for line in lines for x in line.x] + [mark.x for mark in marks])
     figure.update_xaxes(
         type="log",
@@ -104,8 +108,8 @@ def points(
     )
     top = max([float(line.y.max()) for line in lines if len(line.y)] + [mark.y for mark in marks] + [1e-9]) * 1.06
     figure.update_yaxes(**y_axis(colors), range=[0, top], fixedrange=True, tickformat=".0%" if share else "")
-    for note in _names(marks, (low, high), top, height - TOP - BOTTOM, colors):
-        figure.add_annotation(**note)
+    # All at once: each one that is added has plotly check those before it again.
+    figure.update_layout(annotations=_names(marks, (low, high), top, height - TOP - BOTTOM, colors, size))
     return figure
 
 
@@ -117,7 +121,7 @@ def _range(places: Sequence[float]) -> tuple[float, float]:
 
 
 def _names(
-    marks: Sequence[Point], range_: tuple[float, float], top: float, plot: float, colors: Palette
+    marks: Sequence[Point], range_: tuple[float, float], top: float, plot: float, colors: Palette, size: int
 ) -> list[dict[str, Any]]:
     """Write the names beside the plot, pushed apart, with a hairline to each point; sizes in CSS pixels."""
     places = spread([mark.y / top * plot for mark in marks], _LABEL_GAP, 0, plot)
@@ -141,7 +145,7 @@ def _names(
                 "arrowcolor": colors.line,
                 "standoff": 6,
                 "text": f"<b>{safe(mark.name)}</b>" if mark.chosen else safe(mark.name),
-                "font": {"size": 13, "color": color},
+                "font": {"size": size, "color": color},
             }
         )
     return notes

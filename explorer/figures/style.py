@@ -71,7 +71,7 @@ def layout(
     }
 
 
-def size_axis(colors: Palette, sizes: Sequence[int]) -> dict[str, Any]:
+def size_axis(sizes: Sequence[int]) -> dict[str, Any]:
     """Return the axis of vocabulary sizes, on a log scale."""
     values, texts = ticks(sizes)
     return {

@@ -18,13 +18,13 @@ from explorer.components.byte_grid import byte_grid
 from explorer.components.byte_table import MAX_BYTES, TableTokens, byte_table
 from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
-from explorer.frame import follow, header, large, section
+from explorer.frame import LARGE, follow, header, section
 from explorer.page_state import PageState
 from explorer.settings import Setting, choice, flag, text, tokenizer
 from explorer.tokenizers import catalogue
 from explorer.views import bytes as views
 from explorer.views.strip import strip
-from explorer.words import EDITOR, EMPTY_EDITOR, SWITCHES, sentence, too_long
+from explorer.words import EDITOR, EMPTY_EDITOR, sentence, too_long
 
 GROUP = "bytes"
 EXAMPLES = {
@@ -41,7 +41,7 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "code": tokenizer("gpt2", catalogue()),
     "letters": flag(False, everywhere=True),
     "marks": flag(True),
-    "large": flag(False),
+    "large": LARGE,
 }
 
 
@@ -49,9 +49,8 @@ SETTINGS: Mapping[str, Setting[Any]] = {
 def main() -> None:
     """Draw the page; all of it follows the input."""
     view = PageState("bytes", SETTINGS)
-    for name in ("letters", "marks", "large"):
+    for name in ("letters", "marks"):
         view.widget(name)
-    large(view["large"])
     top = st.container()
     source = edit(view)
     with top:
@@ -180,7 +179,6 @@ def switches(runes: Runes, shown: Runes, drawn: views.Tokens) -> None:
         st.caption(" ".join(said), width="stretch")
         st.toggle(words.MARKS, key="bytes.marks")
         st.toggle(words.LETTERS, key="bytes.letters", help=words.LETTERS_HELP)
-        st.toggle(SWITCHES["large"], key="bytes.large")
 
 
 def counts(runes: Runes, large: bool) -> None:
@@ -209,6 +207,9 @@ def counts(runes: Runes, large: bool) -> None:
 
 def table(rows: list[dict[str, str | int | float]], key: str, large: bool) -> None:
     """Draw counts with their shares; the letters of a data frame cannot grow, so a projector has a plain table."""
+    if not rows:
+        st.caption(words.EMPTY_TABLE)
+        return
     if large:
         plain = [{**row, "share": f"{row['share']:.1f} %"} for row in rows]
         st.table(plain, border="horizontal", hide_index=True)

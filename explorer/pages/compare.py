@@ -16,12 +16,11 @@ from explorer.chooser import NONE, prepared, tokenizer_choice
 from explorer.components.choices import choices
 from explorer.components.figure import figure
 from explorer.components.legend import Switch, legend
-from explorer.components.place_walker import place_walker
 from explorer.components.sorted_table import Cell, sorted_table
 from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
 from explorer.examples import EXAMPLES, FIRST, example_of
-from explorer.frame import follow, header, large, section
+from explorer.frame import LARGE, follow, header, section
 from explorer.page_state import PageState
 from explorer.settings import Setting, flag, line, number, text, tokenizer
 from explorer.state import name_of
@@ -31,10 +30,10 @@ from explorer.views.disagreements import Disagreements, disagreements
 from explorer.views.languages import as_csv
 from explorer.views.reading import Reading, figures, read
 from explorer.views.strip import strip
+from explorer.walk import walker
 from explorer.way_parts import NOWHERE, notation, way
 
 ALWAYS = ("first", "second")
-GROUP = "compare"
 FIRSTS = {"first": ENGLISH, "second": "gpt2", "third": "o200k_base"}
 SETTINGS: Mapping[str, Setting[Any]] = {
     "text": text(EXAMPLES[FIRST]),
@@ -42,7 +41,7 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "marks": flag(True),
     "letters": flag(False),
     "specials": flag(False),
-    "large": flag(False),
+    "large": LARGE,
     "at": number(NOWHERE, NOWHERE, 10_000_000, fleeting=True),
     "price": line(),
     "window": line(),
@@ -56,7 +55,6 @@ def compare() -> None:
     view = PageState("compare", SETTINGS)
     for name in (*said.PLACES, "price", "window"):
         view.widget(name)
-    large(view["large"])
     size = links.packed_size(view["text"])
     header(view, "compare", "Compare", said.COMPARE, words.too_long(size) if size > links.LONGEST else None)
     edit(view)
@@ -64,19 +62,12 @@ def compare() -> None:
     with st.container(key="compare-readings"):
         readings, found = choose(view)
     with walk:
-        place_walker(
-            found.places,
-            group=GROUP,
-            summary=said.places(len(found.places), len(found.cuts)),
-            label=said.PLACE,
-            key="compare.walker",
-            large=view["large"],
-        )
+        walker(view, found, len(readings))
     explain(view)
     with section("compare-table"):
         table(view, list(readings.values()))
     with section("compare-why"):
-        why(view, readings)
+        why(view, readings, found)
     with section("compare-approaches"):
         approaches(view)
     follow(view, "compare")
@@ -152,7 +143,7 @@ def look(view: PageState, place: str, reading: Reading, found: Disagreements) ->
         reading.encoding,
         reading.tokenizer,
         reading.name,
-        group=GROUP,
+        group=view.page,
         marks=view["marks"],
         large=view["large"],
         notation=notation(view),
@@ -212,13 +203,14 @@ def each(view: PageState, name: str, places: int) -> list[float | None]:
         return [None] * places
 
 
-def why(view: PageState, readings: Mapping[str, Reading]) -> None:
-    """Draw how each tokenizer cut the pre-token that the reader chose."""
+def why(view: PageState, readings: Mapping[str, Reading], found: Disagreements) -> None:
+    """Draw how each tokenizer cut the pre-token that the reader chose; before that, where they first disagree."""
     st.header(said.WHY, anchor=False)
     st.caption(said.WHY_NOTE)
+    first = found.places[0][0] if found.places else 0
     for column, (place, reading) in zip(grid(len(readings)), readings.items(), strict=False):
         with column:
-            way(view, "compare", place, reading)
+            way(view, "compare", place, reading, first)
 
 
 compare()

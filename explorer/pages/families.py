@@ -6,44 +6,45 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-import pandas as pd
 import streamlit as st
 
 import engine
 from explorer import links, recipes, words_compare
 from explorer import words_families as words
+from explorer.cards import card_base
 from explorer.chooser import prepared
 from explorer.components.figure import figure
 from explorer.components.piece_rows import piece_rows
-from explorer.components.place_walker import place_walker
 from explorer.components.recipe_line import recipe_line
+from explorer.components.sorted_table import Cell, sorted_table
 from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
-from explorer.frame import follow, header, large, section
+from explorer.frame import LARGE, follow, header, section
 from explorer.page_state import PageState
 from explorer.recipe_widgets import own_text, sample_label
 from explorer.recipes import Corpus, TokenizerRecipe
-from explorer.settings import Setting, choice, flag, number, text, tokenizer
+from explorer.settings import Setting, choice, number, text, trained
 from explorer.state import texts
 from explorer.views import families
 from explorer.views.disagreements import disagreements
+from explorer.views.languages import as_csv
 from explorer.views.player import PASSAGE
 from explorer.views.reading import Reading, figures, read
 from explorer.views.recipe_line import facts
 from explorer.views.strip import strip
-from explorer.words import EDITOR, EMPTY_EDITOR, SWITCHES, count, plain, sentence, too_long
+from explorer.walk import walker
+from explorer.words import EDITOR, EMPTY_EDITOR, count, plain, sentence, too_long
 
-GROUP = "families"
 MOST_BYTES = 20_000
 BASE = "bpe~corpus:prose/en_moby_dick_1851~split:bert~steps:1000"
 RARE = "A naïve café in 東京 🙂"
 SETTINGS: Mapping[str, Setting[Any]] = {
-    "recipe": tokenizer(BASE),
+    "recipe": trained(BASE),
     "text": text(PASSAGE),
     "equal": choice("size", list(words.EQUALS)),
     "number": number(1000, 1, families.MOST_PIECES),
     "rare": text(RARE),
-    "large": flag(False),
+    "large": LARGE,
 }
 
 
@@ -51,8 +52,6 @@ SETTINGS: Mapping[str, Setting[Any]] = {
 def main() -> None:
     """Draw the page; all of it follows the text."""
     view = PageState("families", SETTINGS)
-    view.widget("large")
-    large(view["large"])
     base = recipes.decode(view["recipe"])
     size = links.packed_size(view["text"])
     header(view, "families", words.TITLE, words.SENTENCE, too_long(size) if size > links.LONGEST else None)
@@ -68,7 +67,7 @@ def main() -> None:
     walk = st.container()
     try:
         readings = side_by_side(view, base, walk)
-        agree(readings)
+        agree(view, readings)
         with section("families-marks"):
             marking(view, base)
         with section("families-unseen"):
@@ -87,7 +86,6 @@ def change(view: PageState, base: TokenizerRecipe) -> None:
         )
         with st.popover(words.CHANGE, width="content"):
             form(view, base)
-        st.toggle(SWITCHES["large"], key=view.widget("large"))
 
 
 def form(view: PageState, base: TokenizerRecipe) -> None:
@@ -122,22 +120,17 @@ def form(view: PageState, base: TokenizerRecipe) -> None:
 def side_by_side(view: PageState, base: TokenizerRecipe, walk: Any) -> dict[str, Reading]:
     """Draw three strips with their figures; Unigram takes the size of BPE where merges are equal."""
     readings: dict[str, Reading] = {}
+    cards: dict[str, str] = {}
     wanted = view["number"]
     for member in families.FAMILY:
         if member == "unigram" and view["equal"] == "merges":
             wanted = readings["bpe"].tokenizer.vocab_size
         code = recipes.encode(families.sibling(base, member, cast("families.Equal", view["equal"]), wanted))
+        cards[member] = card_base(code)
         readings[member] = read(words.NAMES[member], prepared(code), view["text"], False)
     found = disagreements([reading.encoding for reading in readings.values()])
     with walk:
-        place_walker(
-            found.places,
-            group=GROUP,
-            summary=words_compare.places(len(found.places), len(found.cuts)),
-            label=words.PLACE,
-            key="families.walker",
-            large=view["large"],
-        )
+        walker(view, found, len(readings))
     drawn = figures(list(readings.values()), view["large"])
     columns = st.columns(3, gap="medium")
     for column, (algorithm, reading), data in zip(columns, readings.items(), drawn, strict=True):
@@ -145,24 +138,35 @@ def side_by_side(view: PageState, base: TokenizerRecipe, walk: Any) -> dict[str,
             st.header(reading.name, anchor=False)
             size = count(reading.tokenizer.vocab_size, "piece")
             figure({**data, "facts": size}, key=f"families.{algorithm}.figure")
-            shown = strip(reading.encoding, reading.tokenizer, reading.name, group=GROUP, large=view["large"])
+            shown = strip(
+                reading.encoding,
+                reading.tokenizer,
+                reading.name,
+                group=view.page,
+                large=view["large"],
+                card=cards[algorithm],
+            )
             token_strip({**shown, "ids": False, "differs": found.cuts}, key=f"families.{algorithm}.strip")
     st.caption(words_compare.MARKS)
     st.caption(f"{words.OVER} {words.EQUAL_NOTES[view['equal']]}")
     return readings
 
 
-def agree(readings: Mapping[str, Reading]) -> None:
+def agree(view: PageState, readings: Mapping[str, Reading]) -> None:
     """Draw how many words are cut alike."""
     with section("families-agreement"):
         st.header(words.AGREEMENT, anchor=False)
         found = families.agreement({name: reading.encoding for name, reading in readings.items()})
-        rows = [
-            (words.agreement([words.NAMES[name] for name in names]), *pair, round(families.percent(pair), 1))
+        numbers: list[list[str | int | float | None]] = [
+            [words.agreement([words.NAMES[name] for name in names]), *pair, families.percent(pair)]
             for names, pair in found.items()
         ]
-        table = pd.DataFrame(rows, columns=list(words.AGREEMENT_COLUMNS))
-        st.dataframe(table, hide_index=True, key="families.agreement", width="content")
+        rows: list[list[Cell]] = [list(row) for row in numbers]
+        sorted_table(words.AGREEMENT_COLUMNS, rows, name=words.AGREEMENT, key="families.agreement", large=view["large"])
+        file = as_csv([dict(zip(words.AGREEMENT_COLUMNS, row, strict=True)) for row in numbers])
+        st.download_button(
+            words_compare.CSV, file, "agreement.csv", "text/csv", on_click="ignore", key="families.agreement-csv"
+        )
 
 
 def marking(view: PageState, base: TokenizerRecipe) -> None:
@@ -172,10 +176,12 @@ def marking(view: PageState, base: TokenizerRecipe) -> None:
     rows = []
     for way, recipe in families.marks(base, view["number"]).items():
         label, mark = words.MARKS[way]
-        made = families.marked(prepared(recipes.encode(recipe)), view["text"], mark)
+        code = recipes.encode(recipe)
+        made = families.marked(prepared(code), view["text"], mark)
+        hrefs = [f"{card_base(code)}{id}" if id >= 0 else "" for id in made.ids]
         note = words.marked(made.tokens, made.size, made.twice)
         pieces = [piece.hex() for piece in made.pieces]
-        rows.append({"label": label, "pieces": pieces, "slots": made.slots, "note": note})
+        rows.append({"label": label, "pieces": pieces, "slots": made.slots, "note": note, "hrefs": hrefs})
     piece_rows(cast("Any", rows), name=words.MARKS_TITLE, key="families.marks", large=view["large"])
     st.caption(plain(words.MARKS_SOURCE))
 
@@ -196,10 +202,18 @@ def unseen(view: PageState, base: TokenizerRecipe) -> None:
     alphabets = families.byte_alphabets(base, view["number"])
     for column, (name, recipe) in zip(st.columns(2, gap="medium"), alphabets.items(), strict=True):
         with column:
-            chosen = prepared(recipes.encode(recipe))
+            code = recipes.encode(recipe)
+            chosen = prepared(code)
             encoding = chosen.encode(view["rare"])
             st.subheader(words.UNSEEN[name], anchor=False)
-            shown = strip(encoding, chosen, words.UNSEEN[name], group="families.unseen", large=view["large"])
+            shown = strip(
+                encoding,
+                chosen,
+                words.UNSEEN[name],
+                group="families.unseen",
+                large=view["large"],
+                card=card_base(code),
+            )
             token_strip({**shown, "ids": False}, key=f"families.unseen.{name}")
             st.caption(plain(words.comes_back(*families.lost(chosen, view["rare"]))))
     st.caption(plain(words.UNSEEN_SOURCE))

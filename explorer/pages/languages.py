@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-import pandas as pd
 import streamlit as st
 
 from engine import corpora
@@ -16,13 +15,16 @@ from explorer.chooser import prepared, tokenizer_choice
 from explorer.components.chart_memory import chart_memory
 from explorer.components.figure_export import figure_export
 from explorer.components.recipe_line import recipe_line
-from explorer.frame import follow, header, large, section, theme
+from explorer.components.screen import narrow, watch
+from explorer.components.sorted_table import sorted_table
+from explorer.frame import LARGE, follow, header, section, theme, to_page
 from explorer.page_state import PageState
 from explorer.settings import Setting, choice, flag, number, several, tokenizer
 from explorer.state import curves_of, texts, tokenizers
 from explorer.views import languages, mixes
 from explorer.views.languages import ENGLISH, Curve
-from explorer.words import SWITCHES, sentence
+from explorer.views.measures import CURVES
+from explorer.words import sentence
 
 TAGS = [language.bcp47 for language in corpora.languages()]
 SETTINGS: Mapping[str, Setting[Any]] = {
@@ -34,16 +36,17 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "others": flag(True),
     "parameters": flag(False),
     "width": number(768, 1, 65536),
-    "large": flag(False),
+    "numbers": flag(False),
+    "how": flag(False),
+    "large": LARGE,
 }
 
 
 def main() -> None:
     """Draw the page."""
     view = PageState("languages", SETTINGS)
-    view.widget("large")
-    large(view["large"])
     header(view, "languages", "Languages", words.LANGUAGES)
+    watch(view.send_again)
     change(view)
     try:
         curves = worked_out(view)
@@ -69,7 +72,6 @@ def change(view: PageState) -> None:
         recipe_line(facts, key="languages.facts", large=view["large"])
         with st.popover(words.CHANGE_RECIPE, width="content"):
             form(view)
-        st.toggle(SWITCHES["large"], key=view.widget("large"))
 
 
 def form(view: PageState) -> None:
@@ -192,13 +194,16 @@ def draw_curves(view: PageState, curves: Mapping[str, Curve]) -> None:
     )
     with st.container(key="languages-curves"):
         width = view["width"] if view["parameters"] else None
-        figure = figures.curves(lines, theme(), width=width, zoom=zoom)
+        figure = figures.curves(lines, theme(), width=width, zoom=zoom, narrow=narrow())
         st.plotly_chart(
-            figures.enlarged(figure) if view["large"] else figure,
+            figures.enlarged(figure) if view["large"] and not narrow() else figure,
             theme=None,
             config=dict(figures.CONFIG),
             key="languages.curves",
         )
+    card = {each: name for name, each in CURVES.items()}[view["measure"]]
+    settings = {"measure": card, "chosen": view["chosen"], "texts": view["texts"], "trained": view["code"]}
+    to_page(words.TO_CARD, "measures", settings, key="languages.to-measures")
 
 
 def draw_ratios(view: PageState, curves: Mapping[str, Curve]) -> None:
@@ -223,7 +228,7 @@ def draw_ratios(view: PageState, curves: Mapping[str, Curve]) -> None:
         chosen = tags.index(view["chosen"])
         figure = figures.heat_map(names, columns, values, theme(), chosen, unit=words.TIMES_ENGLISH)
         st.plotly_chart(
-            figures.enlarged(figure) if view["large"] else figure,
+            figures.enlarged(figure) if view["large"] and not narrow() else figure,
             theme=None,
             config=dict(figures.CONFIG),
             key="languages.heat",
@@ -246,12 +251,24 @@ def ratio_rows(
 
 def numbers(view: PageState, curves: Mapping[str, Curve]) -> None:
     """Draw the numbers behind both figures as a table, and how they are made."""
-    with section("languages-numbers"), st.expander(words.NUMBERS):
-        english = curves[ENGLISH]
-        table = pd.DataFrame(languages.table(curves.values(), english, languages.heat_sizes(english)))
-        st.dataframe(table, hide_index=True, height=420, key="languages.table")
-        st.download_button(words.CSV, table.to_csv(index=False), "languages.csv", "text/csv", on_click="ignore")
-    with st.expander(words.HOW_MEASURED):
+    with section("languages-numbers"):
+        opened = st.expander(words.NUMBERS, on_change="rerun", key=view.widget("numbers"))
+        if opened.open:
+            with opened:
+                english = curves[ENGLISH]
+                rows = languages.table(curves.values(), english, languages.heat_sizes(english))
+                cells = [list(row.values()) for row in rows]
+                sorted_table(
+                    list(rows[0]),
+                    cells,
+                    name=words.NUMBERS,
+                    key="languages.table",
+                    large=view["large"],
+                    height=640 if view["large"] else 420,
+                )
+                csv = languages.as_csv(rows)
+                st.download_button(words.CSV, csv, "languages.csv", "text/csv", on_click="ignore")
+    with st.expander(words.HOW_MEASURED, on_change="rerun", key=view.widget("how")):
         st.markdown(words.LANGUAGES_METHOD)
 
 

@@ -12,13 +12,14 @@ from engine.models.unigram import Unigram
 from engine.models.unigram_lattice import unigram_of
 from explorer import links
 from explorer import words_lattice as words
+from explorer.cards import card_base
 from explorer.chooser import offered, prepared
 from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
-from explorer.frame import follow, header, large, section
+from explorer.frame import LARGE, follow, header, section
 from explorer.lattice_parts import alpha_setting, draw_lattice, edited_at, seed_setting
 from explorer.page_state import PageState
-from explorer.settings import Setting, flag, number, text, tokenizer
+from explorer.settings import Setting, number, text, tokenizer
 from explorer.state import files, loaded, name_of, tokenizers
 from explorer.tokenizers import UNIGRAM, catalogue
 from explorer.views.lattice import at_byte, stretches
@@ -33,7 +34,7 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "at": number(8, 0, MOST_BYTES, fleeting=True),
     "alpha": alpha_setting(),
     "seed": seed_setting(),
-    "large": flag(False),
+    "large": LARGE,
 }
 
 
@@ -41,8 +42,6 @@ SETTINGS: Mapping[str, Setting[Any]] = {
 def main() -> None:
     """Draw the page; all of it follows the text."""
     view = PageState("lattice", SETTINGS)
-    view.widget("large")
-    large(view["large"])
     top = st.container()
     edit(view)
     size = links.packed_size(view["text"])
@@ -91,19 +90,20 @@ def choose(view: PageState) -> None:
             label_visibility="collapsed",
             width=420,
         )
-        st.toggle(words.LARGE, key=view.widget("large"))
 
 
 def show(view: PageState, chosen: engine.Tokenizer) -> None:
     """Draw the tokens of the text, and the lattice of the word that was edited or chosen."""
-    data = strip(chosen.encode(view["text"]), chosen, name_of(view["code"]), group="lattice", large=view["large"])
-    span = token_strip(data | {"ids": False, "readout": False}, key="lattice.strip")
+    card = card_base(view["code"])
+    encoding = chosen.encode(view["text"])
+    data = strip(encoding, chosen, name_of(view["code"]), group="lattice", large=view["large"], card=card)
+    span = token_strip(data | {"ids": False}, key="lattice.strip")
     if span != st.session_state.get("lattice.chosen"):
         st.session_state["lattice.chosen"] = span
         view["at"] = view["at"] if span is None else min(MOST_BYTES, span[0])
     parts = stretches(chosen, view["text"])
     stretch = parts[at_byte(parts, view["at"])] if parts else None
-    draw_lattice(view, chosen, stretch, view["large"])
+    draw_lattice(view, chosen, stretch, lambda id: f"{card}{id}", view["large"])
 
 
 main()

@@ -12,13 +12,15 @@ from explorer import figures
 from explorer import words_measures as words
 from explorer.charts import chart
 from explorer.components.recipe_line import recipe_line
-from explorer.frame import follow, header, large, section, theme
+from explorer.components.screen import watch
+from explorer.file_codes import FILE
+from explorer.frame import LARGE, follow, header, section, theme
 from explorer.matching_panel import match_target
 from explorer.measure_tables import measure_card, tables
 from explorer.measuring_panel import read_by
 from explorer.page_state import PageState
-from explorer.parallel_files import parallel_choice
-from explorer.settings import FILE, Setting, choice, flag, line, number, several, text, tokenizer, tokenizers
+from explorer.parallel_files import ask_for_parallel, not_held, parallel_choice
+from explorer.settings import Setting, choice, flag, line, number, parallel, several, text, tokenizer, tokenizers
 from explorer.size_charts import size_charts
 from explorer.state import files, name_of, passages_of, values_of
 from explorer.state import tokenizers as own
@@ -26,13 +28,12 @@ from explorer.tokenizers import TEN_LANGUAGES, catalogue
 from explorer.views import measures
 from explorer.views.measures import MEASURES, Row, Samples
 from explorer.views.parallel import ENGLISH, own_title, title
-from explorer.words import SWITCHES, plain, sentence
 
 TAGS = [language.bcp47 for language in corpora.languages()]
 NAMED = ("es", "de", "fi", "ru", "el", "ar", "he", "hi", "ta", "th", "my", "am", "zh-Hans", "ja", "ko", "vi")
 SETTINGS: Mapping[str, Setting[Any]] = {
     "tokenizers": tokenizers(catalogue(), catalogue()),
-    "texts": line("declaration"),
+    "texts": parallel("declaration", list(words.TEXT_NAMES)),
     "base": line(ENGLISH),
     "measure": choice("premium", list(MEASURES)),
     "alpha": choice("2.5", ["0", "0.5", "1", "1.5", "2", "2.5", "3", "5", "10"]),
@@ -48,21 +49,24 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "target": tokenizer("gpt2", catalogue()),
     "match": line(),
     "own": text(""),
-    "large": flag(False),
+    "cards": flag(False),
+    "numbers": flag(False),
+    "how": flag(False),
+    "large": LARGE,
 }
 
 
 def main() -> None:
     """Draw the page."""
     view = PageState("measures", SETTINGS)
-    large(view["large"])
-    header(view, "measures", "Measures", words.MEASURES)
+    header(view, "measures", "Measures", words.MEASURES, not_held(view))
+    watch(view.send_again)
     try:
         passages = passages_of(view["texts"])
-    except ValueError as error:
-        st.warning(plain(sentence(error)))
-        view.put(texts="declaration")
-        passages = passages_of("declaration")
+    except ValueError:
+        ask_for_parallel(view)
+        follow(view, "measures")
+        return
     settle(view, passages)
     change(view, passages)
     read = read_by(view["tokenizers"], view["texts"], passages)
@@ -99,7 +103,7 @@ def change(view: PageState, passages: Mapping[str, Passage]) -> None:
     with st.container(key="measures-recipe", horizontal=True, vertical_alignment="center"):
         units = measures.same_units(passages)
         facts = words.facts(len(view["tokenizers"]), view["texts"], len(passages), units, title(view["base"]))
-        recipe_line(list(facts.items()), key="measures.facts")
+        recipe_line(list(facts.items()), key="measures.facts", large=view["large"])
         with st.popover(words.CHANGE, width="content"):
             codes = list(dict.fromkeys([*own(), *files(), *catalogue(), *view["tokenizers"]]))
             st.multiselect(words.TOKENIZERS, codes, format_func=name_of, key=view.widget("tokenizers"))
@@ -119,7 +123,6 @@ def choose(view: PageState, passages: Mapping[str, Passage], names: Mapping[str,
         with st.popover(words.more_languages(len(passages) - len(view["named"]) - 1)):
             st.toggle(words.EVERYTHING, key=view.widget("everything"))
             st.toggle(words.RANKED, key=view.widget("ranked"))
-            st.toggle(SWITCHES["large"], key=view.widget("large"))
             if not view["texts"].startswith(FILE):
                 st.multiselect(words.NAMED, TAGS, format_func=full_title, key=view.widget("named"))
 
@@ -130,28 +133,30 @@ def full_title(tag: str) -> str:
     return english if english == native else f"{english} · {native}"
 
 
-def value_of(view: PageState, code: str, samples: Samples, tag: str) -> float:
-    """Return a value of the chosen measure, worked out once."""
+def values_by(view: PageState, code: str, samples: Samples, tags: Sequence[str]) -> list[float]:
+    """Return the values of the chosen measure by one tokenizer; each is worked out once."""
     name, base = view["measure"], view["base"]
     known = values_of(code, view["texts"], f"{name}|{base}|{view['alpha']}")
-    if tag not in known:
-        known[tag] = measures.value(name, samples, tag, base, float(view["alpha"]))
-    return known[tag]
+    for tag in tags:
+        if tag not in known:
+            known[tag] = measures.value(name, samples, tag, base, float(view["alpha"]))
+    return [known[tag] for tag in tags]
 
 
 def ordered(view: PageState, read: Mapping[str, Samples], passages: Mapping[str, Passage]) -> list[str]:
     """Return the languages of the figures, ranked by the highlighted tokenizer if that is asked for."""
     tags = measures.shown(passages, [*view["named"], view["chosen"]], view["everything"], view["base"])
     if view["ranked"]:
-        samples = read[view["real"]]
-        tags.sort(key=lambda tag: value_of(view, view["real"], samples, tag))
+        values = values_by(view, view["real"], read[view["real"]], tags)
+        tags.sort(key=dict(zip(tags, values, strict=True)).__getitem__)
     return tags
 
 
 def draw_map(view: PageState, read: Mapping[str, Samples], names: Mapping[str, str], tags: Sequence[str]) -> None:
     """Draw languages by tokenizers."""
     kind = MEASURES[view["measure"]]
-    values = [[value_of(view, code, samples, tag) for code, samples in read.items()] for tag in tags]
+    columns = [values_by(view, code, samples, tags) for code, samples in read.items()]
+    values = list(zip(*columns, strict=True))
     head = words.map_title(view["measure"], title(view["base"]))
     rows: list[Row] = [
         {"language": title(tag), "tag": tag, **dict(zip(names.values(), row, strict=True))}
@@ -218,7 +223,7 @@ def draw_bars(view: PageState, read: Mapping[str, Samples], names: Mapping[str, 
         units = len(read[view["real"]][view["chosen"]].tokens)
         st.caption(words.INTERVAL.format(units=words.units(view["texts"], units)))
     with right:
-        measure_card(name, measures.contradiction(name, read, names, view["chosen"], base))
+        measure_card(view, measures.contradiction(name, read, names, view["chosen"], base))
 
 
 main()

@@ -11,12 +11,12 @@ from explorer import words_stream as words
 from explorer.chooser import prepared, tokenizer_choice
 from explorer.components.stream_player import stream_player
 from explorer.components.text_editor import text_editor
-from explorer.frame import follow, header, large, section
+from explorer.frame import LARGE, follow, header, section
 from explorer.page_state import PageState
-from explorer.settings import Setting, choice, flag, text, tokenizer
+from explorer.settings import Setting, choice, text, tokenizer
 from explorer.tokenizers import catalogue
 from explorer.views.streaming import cut, stream, token_chunks
-from explorer.words import EDITOR, EMPTY_EDITOR, SWITCHES, sentence
+from explorer.words import EDITOR, EMPTY_EDITOR, sentence
 
 MOST_BYTES = 4000
 MOST_CUTS = 200
@@ -47,7 +47,7 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "by": choice("cuts", list(words.SOURCES)),
     "cuts": Setting(EXAMPLES[FIRST], read_cuts, write_cuts, fleeting=True),
     "stop": text(""),
-    "large": flag(False),
+    "large": LARGE,
 }
 
 
@@ -55,8 +55,6 @@ SETTINGS: Mapping[str, Setting[Any]] = {
 def main() -> None:
     """Draw the page; all of it follows the text."""
     view = PageState("stream", SETTINGS)
-    view.widget("large")
-    large(view["large"])
     header(view, "stream", "Stream", words.STREAM)
     edit(view)
     try:
@@ -105,7 +103,6 @@ def edit(view: PageState) -> None:
             help=words.SOURCE_HELP,
             required=True,
         )
-        st.toggle(SWITCHES["large"], key=view.widget("large"))
     left, right = st.columns(2, gap="medium")
     with left:
         tokenizer_choice(view, "code", "Tokenizer")

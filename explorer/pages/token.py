@@ -11,52 +11,46 @@ import engine
 from engine.models.unigram import Unigram
 from explorer import words_card as words
 from explorer.cards import card_base
-from explorer.chooser import prepared, tokenizer_choice
+from explorer.chooser import prepared
 from explorer.components.merge_tree import merge_tree
 from explorer.components.sorted_table import Cell, Chip, sorted_table
 from explorer.components.token_card import token_card
-from explorer.corpus_choice import CORPUS_SETTINGS, OWN, corpus_choice, corpus_name, corpus_texts
-from explorer.frame import follow, header, large, section
+from explorer.corpus_choice import OWN, corpus_counts, corpus_name, corpus_setting
+from explorer.file_codes import FILE
+from explorer.frame import LARGE, follow, header, section
+from explorer.given import given
 from explorer.page_state import PageState
-from explorer.settings import FILE, Setting, flag, number, tokenizer
-from explorer.state import counts_of, loaded, name_of, run_of, table_of, tokenizers
+from explorer.settings import Setting, number, tokenizer
+from explorer.state import files, name_of, run_of, table_of, tokenizers
 from explorer.tokenizers import catalogue
 from explorer.views import card as views
 from explorer.views.languages import as_csv
 from explorer.views.strip import entries
 from explorer.views.vocabulary import SCRIPT_NAMES, Table, frequency_rank
-from explorer.words import count, plain, sentence
+from explorer.words import count
 
 _LONGEST_TREE = 256
 """Bytes of a piece whose tree is drawn."""
 
 
-def kept_tokenizer(default: str) -> Setting[str]:
-    """Return a setting that is the code of a tokenizer; one that was read from a file counts while it is kept here."""
-    code = tokenizer(default, catalogue())
-
-    def read(written: str) -> str:
-        return written if written.startswith(FILE) and written in loaded() else code.read(written)
-
-    return Setting(default, read)
-
-
 SETTINGS: Mapping[str, Setting[Any]] = {
-    "tokenizer": kept_tokenizer("gpt2"),
+    "tokenizer": tokenizer("gpt2", catalogue()),
     "id": number(464, 0, 10_000_000),
-    "large": flag(False),
-    **CORPUS_SETTINGS,
+    "large": LARGE,
+    "corpus": corpus_setting(),
 }
 
 
 def main() -> None:
     """Draw the card."""
     view = PageState("token", SETTINGS)
-    for name in ("tokenizer", "id", "corpus", "large"):
+    for name in ("tokenizer", "id", "corpus"):
         view.widget(name)
-    large(view["large"])
     header(view, "token", "Token", words.CARD)
-    chosen = given(view)
+    left, middle, right = st.columns([5, 2, 5], gap="medium")
+    with middle:
+        st.number_input(words.ID, 0, 10_000_000, key=view.widget("id"))
+    chosen = given(view, "tokenizer", left, right)
     if chosen is not None:
         made = table_of(view["tokenizer"], chosen)
         row = made.row_of(view["id"])
@@ -64,31 +58,12 @@ def main() -> None:
             st.warning(words.missing(view["id"], chosen.vocab_size))
         else:
             draw(view, chosen, made, row)
-    st.toggle(words.LARGE, key=view.widget("large"))
     follow(view, "token")
-
-
-def given(view: PageState) -> engine.Tokenizer | None:
-    """Draw the choice of tokenizer, id and corpus; None where the tokenizer cannot be made."""
-    left, middle, right = st.columns([5, 2, 5], gap="medium")
-    with middle:
-        st.number_input(words.ID, 0, 10_000_000, key=view.widget("id"))
-    with right:
-        corpus_choice(view, "token")
-    with left:
-        tokenizer_choice(view, "tokenizer", words.TOKENIZER, labeled=True)
-        try:
-            return prepared(view["tokenizer"])
-        except ValueError as error:
-            st.warning(plain(sentence(error)))
-            return None
 
 
 def draw(view: PageState, chosen: engine.Tokenizer, made: Table, row: int) -> None:
     """Draw the head of the card, and its parts."""
-    corpus, texts = corpus_texts(view)
-    with st.spinner(words.COUNTING):
-        counts = counts_of(view["tokenizer"], corpus, chosen, texts)
+    counts = corpus_counts(view, view["tokenizer"], chosen)
     (entry,) = entries(chosen, [view["id"]])
     piece, meaning = chosen.vocabulary[view["id"]], made.meanings[row]
     facts = [
@@ -184,16 +159,17 @@ def elsewhere(view: PageState, meaning: bytes, text: str) -> None:
     st.caption(words.ELSEWHERE_NOTE if text else words.ELSEWHERE_PARTIAL)
     rows: list[list[Cell]] = []
     with st.spinner(words.READING):
-        for code in (*tokenizers(), *catalogue()):
+        for code in (*tokenizers(), *files(), *catalogue()):
             if code == view["tokenizer"]:
                 continue
             try:
                 other = prepared(code)
-            except ValueError:  # its corpus is a text that is not kept any more
+            except ValueError:  # its corpus is a text, or its file, that is not kept any more
                 continue
             ids = views.elsewhere(meaning, text, other, None if text else table_of(code, other))
             cell = chips(code, other, ids, view)
-            rows.append([name_of(code), len(ids) or None, cell, " ".join(map(str, ids)) or "no such piece"])
+            said = " ".join(map(str, ids)) or (words.NOTHING_LEFT if text else words.NO_SUCH_PIECE)
+            rows.append([name_of(code), len(ids) if text else len(ids) or None, cell, said])
     table(view, words.ELSEWHERE_COLUMNS, rows, words.ELSEWHERE, "elsewhere")
 
 

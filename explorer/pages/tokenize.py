@@ -11,7 +11,7 @@ from engine.alignment import graphemes
 from explorer import links, words
 from explorer.cards import card_base
 from explorer.chooser import NONE, prepared, tokenizer_choice
-from explorer.comparisons import comparisons
+from explorer.comparisons import COMPARISON_SETTINGS, comparisons
 from explorer.components.choices import choices
 from explorer.components.figure import figure
 from explorer.components.legend import Switch, legend
@@ -19,7 +19,7 @@ from explorer.components.text_editor import text_editor
 from explorer.components.token_strip import token_strip
 from explorer.examples import CHAT, EXAMPLES, FIRST, example_of
 from explorer.files import exchange
-from explorer.frame import follow, header, large, section
+from explorer.frame import LARGE, follow, header, section
 from explorer.page_state import PageState
 from explorer.settings import Setting, flag, number, text, tokenizer
 from explorer.state import name_of
@@ -33,31 +33,32 @@ ENGLISH, TEN_LANGUAGES = DEFAULTS
 SIDES = {"first": words.FIRST, "second": words.SECOND}
 SETTINGS: Mapping[str, Setting[Any]] = {
     "text": text(EXAMPLES[FIRST]),
-    "first": tokenizer(ENGLISH, catalogue()),
-    "second": tokenizer(TEN_LANGUAGES, (NONE, *catalogue())),
+    "first": tokenizer(ENGLISH, catalogue(), begins="gpt2"),
+    "second": tokenizer(TEN_LANGUAGES, (NONE, *catalogue()), begins="o200k_base"),
     "marks": flag(True),
     "letters": flag(False, everywhere=True),
     "specials": flag(False),
-    "large": flag(False),
+    "large": LARGE,
     "at": number(NOWHERE, NOWHERE, 10_000_000, fleeting=True),
     "ids": text(""),
+    **COMPARISON_SETTINGS,
 }
 
 
 def tokenize() -> None:
     """Draw the page: what follows the text while one types, and around it what changes seldom."""
     view = PageState("tokenize", SETTINGS)
-    for side in SIDES:
-        view.widget(side)
-    large(view["large"])
+    for name in (*SIDES, *COMPARISON_SETTINGS):
+        view.widget(name)
     size = links.packed_size(view["text"])
     sentence = words.TOKENIZE_ONE if view["second"] == NONE else words.TOKENIZE
     header(view, "tokenize", "Tokenize", sentence, words.too_long(size) if size > links.LONGEST else None)
     st.session_state["tokenize.around"] = around(view)
     readings = live()
-    compared = comparisons(view["text"], readings)
+    compared = comparisons(view, readings)
     exchange(view, readings)
     st.session_state["tokenize.compared"] = view["text"] if compared else None
+    view.drawn()
 
 
 @st.fragment
@@ -87,7 +88,7 @@ def live() -> dict[str, Reading]:
 def around(view: PageState) -> tuple[object, ...]:
     """Return what the parts of the page around the live one depend on."""
     too_long = links.packed_size(view["text"]) if links.packed_size(view["text"]) > links.LONGEST else 0
-    return view.opened, view["first"], view["second"], view["large"], too_long
+    return view.opened, view["first"], view["second"], too_long
 
 
 def edit(view: PageState) -> None:

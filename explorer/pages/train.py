@@ -9,13 +9,13 @@ from typing import Any
 import streamlit as st
 
 import engine
-from explorer import links, recipes, words, words_families, words_rounds, words_train
+from explorer import links, recipes, words, words_families, words_recipe, words_rounds, words_train
 from explorer.components.recipe_line import recipe_line
-from explorer.frame import header
+from explorer.frame import LARGE, header
 from explorer.lattice_parts import alpha_setting, seed_setting
 from explorer.page_state import PageState, hand_over
 from explorer.recipe_widgets import close_form, own_text, recipe_form
-from explorer.settings import Setting, choice, flag, number, text, tokenizer
+from explorer.settings import Setting, choice, flag, number, text, tokenizer, trained
 from explorer.state import texts
 from explorer.tokenizers import ENGLISH, catalogue
 from explorer.train_parts import play, show_tokenizers, ties
@@ -33,7 +33,7 @@ STEP = 268
 
 def played(default: str) -> Setting[str]:
     """Return a setting that is a recipe whose training this page can show."""
-    code = tokenizer(default)
+    code = trained(default)
 
     def read(written: str) -> str:
         algorithm = recipes.decode(written).training.algorithm
@@ -41,7 +41,7 @@ def played(default: str) -> Setting[str]:
             raise ValueError(f"this page plays {', '.join(ALGORITHMS)}; got {algorithm}")
         return code.read(written)
 
-    return Setting(default, read)
+    return Setting(default, read, codes=True)
 
 
 SETTINGS: Mapping[str, Setting[Any]] = {
@@ -50,6 +50,7 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "step": number(STEP, 0, 10_000_000, fleeting=True),
     "word": number(0, 0, 10_000, fleeting=True),
     "letters": flag(False, everywhere=True),
+    "large": LARGE,
     "pieces": choice("go", list(words_rounds.PIECES)),
     "other": tokenizer("gpt2", catalogue()),
     "alpha": alpha_setting(),
@@ -63,7 +64,7 @@ def page() -> None:
     view = PageState("train", SETTINGS)
     training = follow_training(view)
     algorithm = recipes.decode(view["recipe"]).training.algorithm
-    header(view, "train", words_train.TITLE, words_train.SENTENCES[algorithm], note(view))
+    header(view, "train", words_train.TITLE, words_recipe.ALGORITHM_SENTENCES[algorithm], note(view))
     line(view, training)
     # Each part keeps its place, drawn or not: what moves is mounted anew, and the player would lose its step.
     with st.container():
@@ -94,7 +95,7 @@ def line(view: PageState, training: Training) -> None:
     is_open = bool(st.session_state.get(FORM)) or training.error is not None
     with st.container(key="train-recipe", horizontal=True, vertical_alignment="center"):
         with st.container():
-            recipe_line(facts(recipe, own_text(recipe)), key="train-line")
+            recipe_line(facts(recipe, own_text(recipe)), key="train-line", large=view["large"])
         editing = bool(st.session_state.get(EDITOR))
         st.button(words_train.CLOSE_PASSAGE if editing else words_train.CHANGE_PASSAGE, on_click=toggle, args=(EDITOR,))
         label = words_train.CLOSE_RECIPE if is_open else words_train.CHANGE_RECIPE

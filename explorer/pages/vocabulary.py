@@ -12,15 +12,18 @@ from numpy.typing import NDArray
 import engine
 from explorer import words_vocabulary as words
 from explorer.cards import card_base
-from explorer.chooser import prepared, tokenizer_choice
 from explorer.components.piece_table import WINDOW, Column, first_row, piece_table
-from explorer.corpus_choice import CORPUS_SETTINGS, OWN, corpus_choice, corpus_texts
-from explorer.frame import follow, header, large, section
+from explorer.components.screen import watch
+from explorer.corpus_choice import OWN, corpus_counts, corpus_setting
+from explorer.frame import LARGE, follow, header, section
+from explorer.given import given
+from explorer.job_panel import results
+from explorer.jobs import Job
 from explorer.overlaps import OVERLAP_SETTINGS, overlaps
 from explorer.page_state import PageState
 from explorer.recipes import digest
 from explorer.settings import Setting, choice, flag, line, number, several, tokenizer
-from explorer.state import audit_of, counts_of, name_of, table_of
+from explorer.state import audits, name_of, table_of
 from explorer.tokenizers import catalogue
 from explorer.views.languages import as_csv
 from explorer.views.piece_rows import piece_rows, table_csv
@@ -31,6 +34,8 @@ from explorer.words import plain, sentence
 
 LONGEST = 1024
 NUMBERS = ("id", "bytes", "characters", "count")
+AUDITED = {"unreachable", "duplicate"}
+"""The kinds that only an audit knows."""
 SETTINGS: Mapping[str, Setting[Any]] = {
     "code": tokenizer("gpt2", catalogue()),
     "search": line(),
@@ -41,8 +46,9 @@ SETTINGS: Mapping[str, Setting[Any]] = {
     "most": number(LONGEST, 0, LONGEST),
     "sort": choice("id", ORDERS),
     "falling": flag(False),
-    "large": flag(False),
-    **CORPUS_SETTINGS,
+    "large": LARGE,
+    "audit": flag(False),
+    "corpus": corpus_setting(),
     **OVERLAP_SETTINGS,
 }
 
@@ -51,16 +57,16 @@ SETTINGS: Mapping[str, Setting[Any]] = {
 def main() -> None:
     """Draw the page."""
     view = PageState("vocabulary", SETTINGS)
-    for name in ("code", "large", "search", "how", "script", "least", "most", "corpus"):
+    for name in ("code", "search", "how", "script", "least", "most", "corpus"):
         view.widget(name)
-    large(view["large"])
     header(view, "vocabulary", "Vocabulary", words.VOCABULARY)
-    chosen = given(view)
+    watch(view.send_again)
+    chosen = given(view, "code", *st.columns(2, gap="medium"))
     if chosen is not None:
         made, counts = table_of(view["code"], chosen), counted(view, chosen)
         pieces(view, chosen, made, counts)
         with section("vocabulary-audit"):
-            audit(view, chosen)
+            show_audit(view, chosen)
         with section("vocabulary-figures"):
             distributions(lengths(made), scripts(made), zipf(counts), view["large"])
         with section("vocabulary-overlap"):
@@ -68,25 +74,9 @@ def main() -> None:
     follow(view, "vocabulary")
 
 
-def given(view: PageState) -> engine.Tokenizer | None:
-    """Draw the choice of the tokenizer and of the corpus; None where the tokenizer cannot be made."""
-    left, right = st.columns(2, gap="medium")
-    with right:
-        corpus_choice(view, "vocabulary")
-    with left:
-        tokenizer_choice(view, "code", words.TOKENIZER, labeled=True)
-        try:
-            return prepared(view["code"])
-        except ValueError as error:
-            st.warning(plain(sentence(error)))
-            return None
-
-
 def counted(view: PageState, chosen: engine.Tokenizer) -> NDArray[np.int64]:
     """Return how often each piece stands in the corpus, and say what that means."""
-    corpus, texts = corpus_texts(view)
-    with st.spinner(words.COUNTING):
-        counts = counts_of(view["code"], corpus, chosen, texts)
+    counts = corpus_counts(view, view["code"], chosen)
     found = usage(counts)
     st.caption(words.used(found.used, found.pieces, found.tokens, found.half, found.once))
     return counts
@@ -95,7 +85,15 @@ def counted(view: PageState, chosen: engine.Tokenizer) -> NDArray[np.int64]:
 def pieces(view: PageState, chosen: engine.Tokenizer, made: Table, counts: NDArray[np.int64]) -> None:
     """Draw what is asked for, and the pieces that are like it."""
     ask(view, made)
-    marked = kinds(view, chosen, made, counts)
+    choose_kinds(view)
+    found_by_audit = audited(view, chosen) if set(view["kinds"]) & AUDITED else known_audit(view["code"])
+    if found_by_audit is None and set(view["kinds"]) & AUDITED:
+        return
+    marked = {
+        kind: of_kind(made, kind, audit=found_by_audit, counts=counts)
+        for kind in KINDS
+        if found_by_audit is not None or kind not in AUDITED
+    }
     try:
         found = search(made, view["search"], view["how"])
     except ValueError as error:
@@ -139,11 +137,8 @@ def ask(view: PageState, made: Table) -> None:
         st.number_input(words.MOST, 0, LONGEST, key=view.widget("most"), width=130)
 
 
-def kinds(
-    view: PageState, chosen: engine.Tokenizer, made: Table, counts: NDArray[np.int64]
-) -> dict[Kind, NDArray[np.bool_]]:
-    """Draw the choice of kinds, and return the pieces of each kind that is known."""
-    audited = "vocabulary.audited"
+def choose_kinds(view: PageState) -> None:
+    """Draw the choice of kinds."""
     key = "vocabulary.kind-pills"
 
     def pick() -> None:
@@ -151,15 +146,27 @@ def kinds(
 
     st.session_state[key] = list(view["kinds"])
     st.pills(words.KIND, KINDS, selection_mode="multi", key=key, format_func=words.KINDS.__getitem__, on_change=pick)
-    run = st.session_state.get(audited) == view["code"] or bool({"unreachable", "duplicate"} & set(view["kinds"]))
 
-    def audit() -> engine.Audit:
-        with st.spinner(words.AUDIT_RUN):
-            st.session_state[audited] = view["code"]
-            return audit_of(view["code"], chosen)
 
-    known: list[Kind] = [kind for kind in KINDS if run or kind not in ("unreachable", "duplicate")]
-    return {kind: of_kind(made, kind, audit=audit, counts=counts) for kind in known}
+def known_audit(code: str) -> engine.Audit | None:
+    """Return an audit that is over; it is that of all visitors."""
+    job = audits().find(code)
+    return None if job is None or job.running or job.cancelled else job.future.result()
+
+
+def audited(view: PageState, chosen: engine.Tokenizer) -> engine.Audit | None:
+    """Return the audit of a vocabulary; None while it is under way, with its progress in view, and after a cancel."""
+
+    def begin(code: str) -> Job[engine.Audit]:
+        return audits().start(code, lambda: engine.Auditing(chosen), slice=1000)
+
+    def said(code: str, job: Job[engine.Audit]) -> tuple[float, str]:
+        done, total = job.progress
+        return done / (total or 1), words.audited(done, total or chosen.vocab_size)
+
+    found = results({view["code"]: words.AUDIT}, begin, audits().find, said, "vocabulary.audit-job")
+    result = None if found is None else found.get(view["code"])
+    return result if isinstance(result, engine.Audit) else None
 
 
 def listed(
@@ -178,7 +185,7 @@ def listed(
 
     key = "vocabulary.table"
     corpus = view["corpus"] if view["corpus"] != OWN else ""
-    version = digest(repr((view.lasting(), view["own"], len(rows))))
+    version = digest(repr((view.lasting(), len(rows))))
     first = first_row(key, version, len(rows))
     sent = rows[first : first + WINDOW].tolist()
     columns: list[Column] = [
@@ -205,17 +212,18 @@ def listed(
 
     with st.container(key="vocabulary-foot", horizontal=True, vertical_alignment="center"):
         st.download_button(words.CSV, file, "vocabulary.csv", "text/csv", on_click="ignore", key="vocabulary.csv")
-        st.toggle(words.LARGE, key=view.widget("large"))
 
 
-def audit(view: PageState, chosen: engine.Tokenizer) -> None:
+def show_audit(view: PageState, chosen: engine.Tokenizer) -> None:
     """Draw the results of the audit, once it is asked for: it encodes every piece."""
-    opened = st.expander(words.AUDIT, on_change="rerun", key="vocabulary.audit")
+    opened = st.expander(words.AUDIT, on_change="rerun", key=view.widget("audit"))
     if not opened.open:
         return
-    with opened, st.spinner(words.AUDIT_RUN):
-        found = audit_of(view["code"], chosen)
-        st.session_state["vocabulary.audited"] = view["code"]
+    with opened:
+        # Where pieces are filtered by it, its progress stands above.
+        found = known_audit(view["code"]) if set(view["kinds"]) & AUDITED else audited(view, chosen)
+        if found is None:
+            return
         numbers = {
             "partial": len(found.fragments),
             "unreachable": len(found.unreachable),

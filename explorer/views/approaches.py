@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,16 +30,15 @@ class Measured:
     bytes_per_token: float
 
 
-def approach_codes(corpus: str, size: int) -> dict[str, str]:
-    """Return the recipe of each approach on a sample corpus, with at most `size` pieces.
+def approach_codes(corpus: Corpus, size: int) -> dict[str, str]:
+    """Return the recipe of each approach on a corpus, with at most `size` pieces.
 
     Bytes need no training: they are BPE without a merge. Words and WordPiece are split at white space and punctuation,
     as in BERT; BPE by the pattern of GPT-2; Unigram reads spaces as a letter, as SentencePiece does.
 
-    >>> approach_codes("toy/cat_mat", 300)["WordPiece"]
+    >>> approach_codes(Corpus("samples", ("toy/cat_mat",)), 300)["WordPiece"]
     'wordpiece~corpus:toy/cat_mat~split:bert~size:300'
     """
-    source = Corpus("samples", (corpus,))
     recipes = {
         "word": (engine.Recipe("word", size), "bert"),
         "char": (engine.Recipe("char", size), "whole"),
@@ -48,7 +47,7 @@ def approach_codes(corpus: str, size: int) -> dict[str, str]:
         "WordPiece": (engine.Recipe("wordpiece", size), "bert"),
         "Unigram": (engine.Recipe("unigram", size), "metaspace"),
     }
-    return {name: encode(TokenizerRecipe(source, training, (), split)) for name, (training, split) in recipes.items()}
+    return {name: encode(TokenizerRecipe(corpus, training, (), split)) for name, (training, split) in recipes.items()}
 
 
 def measure(tokenizer: engine.Tokenizer, text: str) -> Measured:
@@ -65,9 +64,10 @@ def measure(tokenizer: engine.Tokenizer, text: str) -> Measured:
     return Measured(ids, round(100 * lost / max(size, 1), 2), round(size / max(len(ids), 1), 4))
 
 
-def is_unseen(word: str, corpus: str) -> bool:
-    """Tell whether a word stands nowhere in a corpus, whatever its capitals."""
-    return bool(word.strip()) and word.strip().casefold() not in corpus.casefold()
+def is_unseen(word: str, corpus: Iterable[str]) -> bool:
+    """Tell whether a word stands in no text of a corpus, whatever its capitals."""
+    wanted = word.strip().casefold()
+    return bool(wanted) and not any(wanted in text.casefold() for text in corpus)
 
 
 def table_of_approaches(

@@ -56,8 +56,8 @@ def comparison_table(
             "vocabulary, pieces": reading.tokenizer.vocab_size,
             "tokens": tokens,
             "with special tokens": len(reading.tokenizer.with_specials(ids)),
-            "bytes per token": round(len(text.encode()) / max(tokens, 1), 4),
-            "characters per token": round(len(text) / max(tokens, 1), 4),
+            "bytes per token": round(len(text.encode()) / tokens, 4) if tokens else None,
+            "characters per token": round(len(text) / tokens, 4) if tokens else None,
         }
         if price is not None:
             row["cost"] = round(tokens * price / 1_000_000, 9)

@@ -101,6 +101,7 @@ class Marked:
 
     Attributes:
         pieces: What the vocabulary writes for each token of the first `MOST_WORDS` words.
+        ids: Their ids.
         slots: A fill for each; None for the unknown token.
         tokens: Of the whole text.
         size: Pieces of the vocabulary.
@@ -108,6 +109,7 @@ class Marked:
     """
 
     pieces: list[bytes]
+    ids: list[int]
     slots: list[int]
     tokens: int
     size: int
@@ -122,6 +124,7 @@ def marked(tokenizer: engine.Tokenizer, text: str, mark: str) -> Marked:
     bare = {piece.removeprefix(mark).removesuffix(mark) for piece in vocabulary if piece != mark and mark in piece}
     return Marked(
         [tokenizer.vocabulary[id] for id in shown],
+        shown,
         [slot(tokenizer.meaning(id)) for id in shown],
         len(encoding),
         tokenizer.vocab_size,
@@ -150,7 +153,7 @@ def lost(tokenizer: engine.Tokenizer, text: str) -> tuple[str, list[str]]:
     return tokenizer.decode(encoding.ids, skip_special=True), gone
 
 
-def percent(parts: Sequence[int]) -> float:
-    """Return the share of the first of two numbers in the second, in percent; 100 where there is nothing."""
+def percent(parts: Sequence[int]) -> float | None:
+    """Return the share of the first of two numbers in the second, in percent to a tenth; None where there is none."""
     part, whole = parts
-    return 100.0 * part / whole if whole else 100.0
+    return round(100 * part / whole, 1) if whole else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import engine
@@ -99,7 +99,13 @@ def _parts(model: Unigram, word: str) -> Iterator[tuple[int, int]]:
 
 
 def picture(
-    tokenizer: engine.Tokenizer, stretch: Stretch | None, *, alpha: float = 1.0, seed: int = 0, large: bool = False
+    tokenizer: engine.Tokenizer,
+    stretch: Stretch | None,
+    *,
+    alpha: float = 1.0,
+    seed: int = 0,
+    large: bool = False,
+    card_of: Callable[[int], str] = lambda id: "",
 ) -> dict[str, object]:
     """Turn a stretch into the data of `components.lattice`.
 
@@ -109,6 +115,7 @@ def picture(
         alpha: The exponent of a way's probability where ways are drawn by lot.
         seed: Of that lot.
         large: For a projector.
+        card_of: Gives the address of the card of an id; "" for none.
     """
     word = stretch.text[:LONGEST] if stretch else ""
     ways = engine.Lattice.of(unigram_of(tokenizer), word)
@@ -118,20 +125,19 @@ def picture(
     return {
         "characters": list(word),
         "edges": [
-            _edge(tokenizer, word, edge, share) | {"best": i in on_best}
+            _edge(tokenizer, word, edge, share)
+            | {"best": i in on_best, "href": card_of(edge.id) if edge.id >= 0 else ""}
             for i, (edge, share) in enumerate(zip(ways.edges, ways.shares, strict=True))
         ],
         "lists": [
             {
                 "title": words.BEST,
                 "note": words.best_note(len(best)),
-                "empty": words.EMPTY,
                 "rows": [{"path": way.path, "share": way.share, "words": words.log(way.log_prob)} for way in best],
             },
             {
                 "title": words.DRAWN,
                 "note": words.drawn_note(DRAWS, alpha, seed),
-                "empty": words.EMPTY,
                 "rows": [
                     {"path": list(path), "share": times / DRAWS, "words": words.drawn(times, DRAWS)}
                     for path, times in drawn.most_common(WAYS)

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from engine import Estimate, Passage, Sample, estimate, metrics
-from engine.samples import Draws, Measure, Values, draws, interval
+from engine.samples import Draws, Measure, Values, draws, interval, summed
 from explorer.views.parallel import title
 
 Samples: TypeAlias = Mapping[str, Sample]
@@ -43,6 +43,8 @@ MEASURES: Mapping[str, Kind] = {
     "unknown share": Kind(metrics.unknown_share, "amount", 3),
     "utilization": Kind(metrics.utilization, "amount", 4),
 }
+CURVES: Mapping[str, str] = {"premium": "relative", "tokens": "tokens", "code points per token": "per character"}
+"""The measures that Languages draws over vocabulary size -> what it calls them."""
 PER_CHARACTER = ("bytes per token", "code points per token", "graphemes per token")
 LOST = 0.05
 """Share of a text in unknown tokens above which its counts are marked."""
@@ -116,7 +118,7 @@ def unfairness(samples: Samples) -> Estimate:
     found = float(metrics.gini(tokens.sum(axis=0)))
     if len(tokens) == 1:
         return Estimate(found, found, found)
-    return Estimate(found, *interval(metrics.gini(draws(len(tokens)).astype(np.float64) @ tokens)))
+    return Estimate(found, *interval(metrics.gini(summed(draws(len(tokens)), tokens))))
 
 
 def by_tokenizer(read: Mapping[str, Samples], names: Mapping[str, str], base: str, width: int, tied: bool) -> list[Row]:
@@ -138,7 +140,10 @@ def by_tokenizer(read: Mapping[str, Samples], names: Mapping[str, str], base: st
         parameters = metrics.embedding_parameters(vocab_size, width, tied)
         tokens = sum(int(sample.tokens.sum()) for sample in samples.values())
         lost = sum(int(sample.unknown.sum()) for sample in samples.values())
-        used = len(np.unique(np.concatenate([sample.ids for sample in samples.values()])))
+        seen = np.zeros(vocab_size + 1, np.bool_)
+        for sample in samples.values():
+            seen[sample.ids] = True  # that of no id, -1, is the last
+        used = int(seen[:vocab_size].sum())
         rows.append(
             {
                 "tokenizer": names[code],

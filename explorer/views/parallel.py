@@ -8,6 +8,8 @@ from pathlib import PurePath
 from engine import Passage, corpora
 
 ENGLISH = "en"
+MOST_LINES = 50_000
+"""Lines of parallel files: a thousand draws of them take 200 MB."""
 
 
 def declaration() -> dict[str, Passage]:
@@ -29,7 +31,8 @@ def of_files(files: Mapping[str, str]) -> dict[str, Passage]:
             else the name without its ending ("de.txt").
 
     Raises:
-        ValueError: There are fewer than two files, two of one language, an empty one, or the numbers of lines differ.
+        ValueError: There are fewer than two files, two of one language, an empty one, one that is too long, or the
+            numbers of lines differ.
 
     >>> {tag: passage.units for tag, passage in of_files({"en.txt": "a\nb\n", "de.txt": "c\r\nd"}).items()}
     {'en': ('a', 'b'), 'de': ('c', 'd')}
@@ -45,6 +48,11 @@ def of_files(files: Mapping[str, str]) -> dict[str, Passage]:
         lines = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
         if not any(line.strip() for line in lines):
             raise ValueError(f"{name} is empty: a parallel file must have at least one line of text")
+        if len(lines) > MOST_LINES:
+            raise ValueError(
+                f"parallel files may have {MOST_LINES:,} lines, as an interval draws them anew a thousand times; "
+                f"{name} has {len(lines):,}"
+            )
         read[tag], names[tag] = Passage.of(lines, tag), name
     first, *others = read
     for tag in others:

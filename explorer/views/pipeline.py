@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 import engine
 from engine.models.unigram import Unigram
 from explorer import words
+from explorer.views.lattice import at_byte, stretches
 from explorer.views.strip import entries
 
 SHOWN = 12
@@ -20,6 +21,7 @@ SHOWN = 12
 
 _SENT = 200
 _LONGEST_WORD = 400
+_LONGEST_NARROWED = 4000
 _LONGEST_LABEL = 48
 _LONGEST_NORMALIZED = 600
 
@@ -32,6 +34,7 @@ def pipeline(
     at: int | None = None,
     large: bool = False,
     notation: str = "text",
+    card: str = "",
 ) -> dict[str, object]:
     """Turn a text and its tokenizer into the data of `components.pipeline`.
 
@@ -42,6 +45,7 @@ def pipeline(
         at: A byte of the original text: the pre-token over it is shown. None: the longest of those in view.
         large: For a projector.
         notation: Pieces as "text", or as "bytes" in the letters of byte-level vocabularies.
+        card: The address of the tokens' cards, to which an id is added; "" for none.
     """
     parts = _pre_tokens(encoding, tokenizer)
     chosen = choose(parts, at)
@@ -56,9 +60,10 @@ def pipeline(
         "after": len(parts) - first - len(sent),
         "chosen": chosen - first,
         "shown": SHOWN,
-        "way": _way(parts[chosen], tokenizer) if parts else None,
+        "way": _way(_narrowed(parts[chosen], encoding, tokenizer, at), tokenizer) if parts else None,
         "large": large,
         "notation": notation,
+        "card": card,
     }
 
 
@@ -117,6 +122,28 @@ def _normalized(encoding: engine.Encoding, tokenizer: engine.Tokenizer, name: st
     text = encoding.normalized[:_LONGEST_NORMALIZED] if changed else ""
     more = len(encoding.normalized) - len(text) if changed else 0
     return {"note": words.normalized_note(name, rules, changed), "text": text, "more": words.more_characters(more)}
+
+
+def _narrowed(
+    part: engine.Explanation, encoding: engine.Encoding, tokenizer: engine.Tokenizer, at: int | None
+) -> engine.Explanation:
+    """Return the stretch of a unigram pre-token, often a whole text, that every path enters and leaves.
+
+    The path through it is the same whatever stands around it.
+    """
+    span = part.span
+    if not isinstance(part.model, Unigram) or span.stop - span.start > _LONGEST_NARROWED:
+        return part
+    parts = stretches(tokenizer, encoding.text.encode()[span.start : span.stop].decode())
+    if not parts:
+        return part
+    if at is None:
+        found = max(range(min(SHOWN, len(parts))), key=lambda i: (len(parts[i].text), -i))
+    else:
+        found = at_byte(parts, at - span.start)
+    source = parts[found].source
+    moved = engine.Span(source.start + span.start, source.stop + span.start)
+    return engine.Explanation(parts[found].text, moved, part.model)
 
 
 def _way(part: engine.Explanation, tokenizer: engine.Tokenizer) -> dict[str, object]:

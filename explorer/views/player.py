@@ -12,6 +12,7 @@ from itertools import groupby
 
 import engine
 from engine.alignment import AlignedText, Normalizer
+from explorer import words_recipe
 from explorer import words_train as words
 from explorer.limits import LARGEST_RIVALS, symbols
 from explorer.palette import slot
@@ -111,7 +112,7 @@ def trace(run: engine.TrainingRun, text: str, step: int, word: int = 0) -> dict[
         "initial_length": run.initial_length,
         "initial_unit": _unit(run),
         "algorithm": "wordpiece" if by_score else "bpe",
-        "tie": words.tie(run.recipe.tie, run.recipe.seed),
+        "tie": words_recipe.tie(run.recipe.tie, run.recipe.seed),
         "exhausted": words.stopped(run),
         "rivals": None,
         "words": [list(span) for span in shown.words] if by_score else None,

@@ -49,7 +49,8 @@ class Draft:
         specials: Special tokens, in order.
         unknown: The unknown token, which has no field: what a link says is kept.
         fallback: Whether unknown characters are written in bytes.
-        seeds: What Unigram starts from; it has no field either.
+        seeds: What Unigram starts from.
+        coverage: Share of the corpus that the characters which Unigram keeps make up.
     """
 
     source: Source = "samples"
@@ -74,12 +75,13 @@ class Draft:
     unknown: str | None = None
     fallback: bool = False
     seeds: Seeds = "branching"
+    coverage: float = 1.0
 
 
 _REASONS: Mapping[str, Mapping[str, str]] = {
     "alphabet": {
         "wordpiece": "WordPiece starts from the characters of the corpus.",
-        "unigram": "Unigram keeps the characters of the corpus.",
+        "unigram": "Unigram keeps the characters of the corpus, as many as the coverage asks for.",
         "word": "Words are taken whole, so there is no alphabet.",
         "char": "The characters are the pieces, so there is no alphabet.",
     },
@@ -141,6 +143,7 @@ def draft_of(recipe: TokenizerRecipe, text: str | None) -> Draft:
         unknown=training.unknown,
         fallback=training.byte_fallback,
         seeds=training.seeds,
+        coverage=training.coverage,
         **fields,
     )
 
@@ -189,6 +192,7 @@ def recipe_of(draft: Draft, keep: Callable[[str], str]) -> TokenizerRecipe:
         unknown=draft.unknown,
         byte_fallback=draft.fallback and reason("fallback", draft) is None,
         seeds=draft.seeds if by_pruning else bare.seeds,
+        coverage=draft.coverage if by_pruning else bare.coverage,
     )
     return TokenizerRecipe(_corpus_of(draft, keep), training, draft.normalizers, split)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import engine
-from explorer import words, words_train
+from explorer import words, words_recipe
 from explorer.recipes import Corpus, TokenizerRecipe
 
 _PLAIN = ("Corpus", "Algorithm", "Size")
@@ -48,6 +48,10 @@ def facts(recipe: TokenizerRecipe, text: str | None) -> list[tuple[str, str]]:
         said.append((counted, f"{training.max_steps:,}"))
     if training.vocab_size is not None:
         said.append(("Size", words.count(training.vocab_size, "piece")))
+    if training.seeds != "branching":
+        said.append(("At the start", f"{training.seeds} pieces"))
+    if training.coverage != 1:
+        said.append(("Character coverage", f"{training.coverage:g}"))
     if training.min_count > 1:
         said.append(("Least count", f"{training.min_count:,}"))
     if training.special_tokens:
@@ -56,7 +60,7 @@ def facts(recipe: TokenizerRecipe, text: str | None) -> list[tuple[str, str]]:
         return said
     # A list of words has no ids to go by before it is made: there the rule means the pieces.
     rule = training.tie if merges or training.tie != "lowest-id" else "smallest"
-    said.append(("Ties", words_train.tie(rule, training.seed)))
+    said.append(("Ties", words_recipe.tie(rule, training.seed)))
     return said
 
 

@@ -31,6 +31,9 @@ SCRIPT_NAMES: tuple[str, ...] = (NO_SCRIPT, NO_TEXT, SEVERAL, *(name.replace("_"
 _PLACES = {name: i for i, name in enumerate(SCRIPT_NAMES)}
 
 
+_Ids: TypeAlias = dict[bytes, int]
+
+
 @dataclass(frozen=True, eq=False)
 class Table:
     """The pieces of a vocabulary, one row each; ids that the vocabulary leaves unused have none.
@@ -69,6 +72,12 @@ class Table:
     def script_ranks(self) -> NDArray[np.int64]:
         """The place of each piece's script in the order of the alphabet: int64[n]."""
         return _ranks([name.encode() for name in SCRIPT_NAMES])[self.scripts]
+
+    @cached_property
+    def ids_of_meanings(self) -> _Ids:
+        """The smallest id of each meaning, special tokens left out."""
+        rows = np.flatnonzero(~self.special)[::-1].tolist()
+        return {self.meanings[row]: int(self.ids[row]) for row in rows}
 
     def row_of(self, id: int) -> int | None:
         """Return the row of an id, or None."""
@@ -195,15 +204,13 @@ def _by_id(made: Table, query: str) -> NDArray[np.bool_]:
     return found
 
 
-def of_kind(
-    made: Table, kind: Kind, *, audit: Callable[[], engine.Audit], counts: NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def of_kind(made: Table, kind: Kind, *, audit: engine.Audit | None, counts: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Find the pieces of a kind: bool[n].
 
     Args:
         made: The vocabulary.
         kind: Which kind.
-        audit: Gives the audit, which takes a second or two, where it is needed.
+        audit: The audit; without it no piece is unreachable or a duplicate.
         counts: int64[n], how often each piece stands in the corpus.
     """
     if kind == "unused":
@@ -215,7 +222,7 @@ def of_kind(
         return made.byte
     if kind == "partial":
         return made.partial
-    found = audit()
+    found = audit or engine.Audit((), (), ())
     ids = found.unreachable if kind == "unreachable" else [id for group in found.duplicates for id in group]
     marked: NDArray[np.bool_] = np.isin(made.ids, ids)
     return marked

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,11 @@ def opened(page: str, **query: str) -> AppTest:
     at.run()
     assert not at.exception
     return at
+
+
+def widget(kind: Sequence[Any], name: str) -> Any:
+    """Return the widget of a setting among those of a kind; it has a new key after the page decided on its value."""
+    return next(each for each in kind if f"{each.key}.".startswith(f"{name}."))
 
 
 def component(at: AppTest, holds: str) -> dict[str, Any]:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.explorer.apps import component, opened, packed
+from explorer import state
+from explorer.words_compare import ALONE
+from tests.explorer.apps import component, opened, packed, widget
 
 CATS = "bpe~corpus:toy/cat_mat~split:whole~steps:40~tie:first"
 FEW = {"first": CATS, "second": "gpt2", "third": "none"}
@@ -28,11 +32,11 @@ def table(at: AppTest, name: str = "In numbers") -> dict[str, list[Any]]:
 
 def test_the_first_visit_compares_three() -> None:
     at = opened("compare")
-    assert [strip["name"] for strip in strips(at)] == ["English", "gpt2", "o200k_base"]
+    assert [strip["name"] for strip in strips(at)] == ["English BPE", "gpt2", "o200k_base"]
     assert len({json.dumps(strip["differs"]) for strip in strips(at)}) == 1
     assert strips(at)[0]["differs"]
     assert component(at, "places")["summary"].endswith("are not shared.")
-    assert table(at)["tokenizer"] == ["English", "gpt2", "o200k_base"]
+    assert table(at)["tokenizer"] == ["English BPE", "gpt2", "o200k_base"]
     assert "cost" not in table(at)
 
 
@@ -57,7 +61,7 @@ def test_a_tokenizer_is_added_and_taken_away() -> None:
         assert not at.exception
         assert len(strips(at)) == number
     assert not [button for button in at.button if button.key == "compare.add"]
-    at.selectbox(key="compare.fourth").select("none").run()
+    widget(at.selectbox, "compare.fourth").select("none").run()
     assert not at.exception
     assert len(strips(at)) == 5
 
@@ -66,6 +70,14 @@ def test_tokenizers_that_agree() -> None:
     at = opened("compare", first="gpt2", second="gpt2", third="none", text=packed("one two"))
     walker = component(at, "places")
     assert (walker["summary"], walker["places"]) == ("All boundaries are alike.", [])
+
+
+def test_a_tokenizer_that_is_left_alone_agrees_with_nobody() -> None:
+    at = opened("compare", first="gpt2", second="bpe~corpus:toy/gato~size:900000", third="none", text=packed("one two"))
+    assert "A training may have" in at.warning[0].value
+    assert len(strips(at)) == 1
+    walker = component(at, "places")
+    assert (walker["summary"], walker["places"]) == (ALONE, [])
 
 
 def test_an_empty_text() -> None:
@@ -77,7 +89,7 @@ def test_an_empty_text() -> None:
 def test_a_damaged_link_gives_the_default_and_a_word() -> None:
     at = opened("compare", first="bpe~corpus:nowhere", fourth="<script>", text="%%%", price="1" * 500, at="x")
     assert len(at.warning) == 5
-    assert [strip["name"] for strip in strips(at)] == ["English", "gpt2", "o200k_base"]
+    assert [strip["name"] for strip in strips(at)] == ["English BPE", "gpt2", "o200k_base"]
 
 
 def test_a_unigram_shows_its_path() -> None:
@@ -88,11 +100,16 @@ def test_a_unigram_shows_its_path() -> None:
     assert ways[0]["rows"][1]["label"].startswith("ln p −")
 
 
+def test_a_unigram_shows_the_path_of_the_word_that_is_chosen() -> None:
+    at = opened("compare", first="t5-base", second="gpt2", third="none", text=packed("one unhappiness 猫"), at="4")
+    found = [json.loads(block.proto.json) for block in at.get("bidi_component")]
+    word = next(data["way"]["word"] for data in found if "pre_tokens" in data)
+    assert bytes.fromhex(word).decode() == "▁unhappiness"
+
+
 def test_the_approaches_are_trained_and_measured_when_opened() -> None:
     chosen = {"corpus": "toy/cat_mat", "size": "300", "unseen": "zebra", "mixed": "cat 猫"}
-    at = opened("compare", **FEW, **chosen, text=packed("the cat"))
-    at.session_state["compare.approaches"] = True
-    at.run()
+    at = opened("compare", **FEW, **chosen, text=packed("the cat"), approaches="on")
     assert not at.exception
     columns = table(at, "From words to bytes: every way to cut this text")
     assert columns["approach"] == ["word", "char", "byte", "BPE", "WordPiece", "Unigram"]
@@ -105,8 +122,36 @@ def test_the_approaches_are_trained_and_measured_when_opened() -> None:
     assert columns["the unseen word"][0][0]["href"] == ""
 
 
-def test_a_word_that_the_corpus_has_is_not_unseen() -> None:
-    at = opened("compare", **FEW, corpus="toy/cat_mat", size="300", unseen="cat")
-    at.session_state["compare.approaches"] = True
+def test_the_approaches_are_trained_on_a_text_of_ones_own() -> None:
+    chosen = {"corpus": "own", "size": "300", "unseen": "zebra", "approaches": "on"}
+    at = opened("compare", **FEW, **chosen, text=packed("a dog, a dog"))
+    assert not at.get("progress")  # nothing is trained before there is a text
+    at.button(key="compare.own-above").click().run()
+    assert not at.exception
+    columns = table(at, "From words to bytes: every way to cut this text")
+    assert columns["unknown, % of bytes"] == [0] * 6
+    assert columns["vocabulary, pieces"][0] == 3  # a, dog, the comma
+    assert at.text_area(key="compare.own-text").value == "a dog, a dog"
+
+
+def test_what_is_trained_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, free = state.jobs(), threading.Event()
+    monkeypatch.setattr(kept, "_threads", ThreadPoolExecutor(1))
+    kept._threads.submit(free.wait, 60)  # so that all of them wait
+    at = opened("compare", first="gpt2", second="clip", third="none", size="500", approaches="on", corpus="toy/cat_mat")
+    assert at.get("progress")[0].proto.text.startswith("word\\: Waiting")
+    at.button(key="compare.approach-jobs-cancel").click().run()
+    assert "Cancelled\\, and not finished\\: word\\, char" in " ".join(caption.value for caption in at.caption)
+    free.set()
+    kept._threads.shutdown()
+    monkeypatch.undo()
+    at.button(key="compare.approach-jobs-go-on").click().run()
+    assert not at.exception
+    wait([job.future for job in kept._jobs.values()], timeout=60)
     at.run()
+    assert len(table(at, "From words to bytes: every way to cut this text")["approach"]) == 6
+
+
+def test_a_word_that_the_corpus_has_is_not_unseen() -> None:
+    at = opened("compare", **FEW, corpus="toy/cat_mat", size="300", unseen="cat", approaches="on")
     assert "not unseen" in at.warning[0].value

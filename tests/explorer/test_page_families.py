@@ -8,7 +8,7 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from explorer.words_families import NAMES
-from tests.explorer.apps import opened, packed
+from tests.explorer.apps import component, opened, packed
 
 BASE = "bpe~corpus:toy/cat_mat~split:bert~steps:1"
 
@@ -23,11 +23,14 @@ def test_three_algorithms_read_one_text() -> None:
     shown = strips(at)
     assert [data["name"] for data in shown] == list(NAMES.values())
     assert len({tuple(data["differs"]) for data in shown}) == 1
-    table = at.dataframe[0].value
-    assert table["tokenizers"].tolist()[0] == "BPE, WordPiece and Unigram"
-    assert (table["words cut alike"] <= table["of"]).all()
-    found = [json.loads(block.proto.json).get("rows") for block in at.get("bidi_component")]
-    rows = next(each for each in found if isinstance(each, list))
+    assert all(data["card"].startswith("token?tokenizer=") for data in shown)
+    table = component(at, "columns")
+    assert table["columns"][:3] == ["tokenizers", "words cut alike", "of"]
+    assert table["rows"][0][0] == "BPE, WordPiece and Unigram"
+    assert all(alike <= of for _, alike, of, _ in table["rows"])
+    found = [json.loads(block.proto.json) for block in at.get("bidi_component")]
+    rows = next(data["rows"] for data in found if "columns" not in data and isinstance(data.get("rows"), list))
+    assert all(row["hrefs"][0].startswith("token?tokenizer=") for row in rows)
     assert [row["label"].partition(":")[0] for row in rows] == ["Sennrich", "CLIP", "BERT"]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from explorer.views import mixes
@@ -13,12 +15,20 @@ FIVE = mixes.MIXES[mixes.SENTENCES]
 
 @pytest.mark.parametrize("algorithm", mixes.ALGORITHMS)
 def test_ten_sentences_in_five_languages(algorithm: str) -> None:
-    at = opened(PAGE, code=mixes.recipe(FIVE, algorithm, 500, sentences=True), texts="sentences", named=",".join(FIVE))
+    at = opened(
+        PAGE,
+        code=mixes.recipe(FIVE, algorithm, 500, sentences=True),
+        texts="sentences",
+        named=",".join(FIVE),
+        numbers="on",
+    )
     assert not at.warning
     assert len(at.get("plotly_chart")) == 2
-    frame = at.dataframe[0].value
-    assert set(frame["tag"]) == set(FIVE)
-    assert set(frame[frame["tag"] == "en"]["relative to English"]) == {1.0}
+    tables = [json.loads(part.proto.json) for part in at.get("bidi_component") if part.proto.json]
+    table = next(data for data in tables if "columns" in data)
+    rows = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+    assert {row["tag"] for row in rows} == set(FIVE)
+    assert {row["relative to English"] for row in rows if row["tag"] == "en"} == {1.0}
 
 
 def test_measures_change_the_figure() -> None:

@@ -9,6 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import engine
+from explorer.recipes import digest
 from tests.explorer.apps import component, opened, packed
 
 CATS = "bpe~corpus:toy/cat_mat~split:whole~steps:40~tie:first"
@@ -34,7 +35,7 @@ def test_the_card_of_a_real_token() -> None:
     assert [row[2] for row in found["Code points"]][:2] == ["SPACE", "LATIN SMALL LETTER W"]
     assert found["Relatives in the vocabulary"][0][0] == "without a space"
     others = {row[0]: row for row in found["The same bytes in the other tokenizers"]}
-    assert {"English", "Ten languages", "o200k_base", "clip"} <= set(others)
+    assert {"English BPE", "Ten-language BPE", "o200k_base", "clip"} <= set(others)
     assert others["o200k_base"][1] == 1
     assert others["o200k_base"][2][0]["href"].startswith("token?tokenizer=o200k_base&")
 
@@ -74,11 +75,12 @@ def test_an_id_that_stands_for_nothing_is_said() -> None:
 
 
 def test_damaged_links_give_the_default_and_a_word() -> None:
-    at = opened("token", tokenizer="file.deadbeef", id="-1", corpus="<b>", own="%%%")
-    assert len(at.warning) == 4
+    at = opened("token", tokenizer="file.deadbeef", id="-1", corpus="<b>")
+    assert len(at.warning) == 3
     assert component(at, "flags")["facts"][0][1].startswith("464 of")
 
 
 def test_a_corpus_of_ones_own_counts() -> None:
-    at = opened("token", corpus="own", own=packed("The The end"))
+    name = digest("The The end")
+    at = opened("token", corpus=f"text.{name}", **{f"t.{name}": packed("The The end")})
     assert any("stands once" in value for _, value in component(at, "flags")["facts"])

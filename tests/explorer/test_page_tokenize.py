@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer import links, words
+from explorer import links, words, words_comparisons
 from explorer.examples import CHAT, EXAMPLES
 from explorer.tokenizers import ENGLISH, TEN_LANGUAGES, catalogue
+from tests.explorer.apps import widget
 
 APP = str(Path(__file__).parents[2] / "app.py")
 CATS = "bpe~corpus:toy/cat_mat~split:whole~steps:40~tie:first"
@@ -47,7 +49,7 @@ def test_the_first_visit_shows_an_example_read_by_two() -> None:
     at = opened()
     first, second = strips(at)
     assert first["text"] == second["text"] == EXAMPLES["Five scripts"]
-    assert (first["name"], second["name"]) == ("English", "Ten languages")
+    assert (first["name"], second["name"]) == ("gpt2", "o200k_base")
     assert 0 < len(second["starts"]) < len(first["starts"])
     (examples,) = drawn(at, "options")
     assert examples["options"] == list(EXAMPLES)
@@ -80,7 +82,7 @@ def test_one_tokenizer_alone_has_the_whole_width() -> None:
     at = opened()
     at.selectbox(key="tokenize.second").select("none").run()
     assert not at.exception
-    assert [strip["name"] for strip in strips(at)] == ["English"]
+    assert [strip["name"] for strip in strips(at)] == ["gpt2"]
     assert len(drawn(at, "pre_tokens")) == 1
     assert "one reading" in at.caption[0].value
 
@@ -89,7 +91,7 @@ def test_switches_reach_the_strips() -> None:
     at = opened(marks="off", letters="on", large="on")
     assert {(strip["marks"], strip["notation"], strip["size"]) for strip in strips(at)} == {(False, "bytes", "large")}
     assert {way["large"] for way in drawn(at, "pre_tokens")} == {True}
-    assert [switch["on"] for switch in drawn(at, "switches")[0]["switches"]] == [False, True, False, True]
+    assert [switch["on"] for switch in drawn(at, "switches")[0]["switches"]] == [False, True, False]
 
 
 @pytest.mark.parametrize("name", catalogue())
@@ -110,9 +112,10 @@ def test_a_tokenizer_from_a_link_is_trained_and_named() -> None:
 
 def test_a_tokenizer_of_a_text_that_is_not_here_says_so_and_the_other_works() -> None:
     at = opened(first="bpe~corpus:text.0123456789abcdef~steps:5")
-    said = "The corpus of this recipe is a text that is not in the link; paste or upload it again."
-    assert [warning.value for warning in at.warning] == [words.plain(said)]
-    assert [strip["name"] for strip in strips(at)] == ["Ten languages"]
+    needed, said = [warning.value for warning in at.warning]
+    assert words.plain("(01234567…)") in needed
+    assert said == words.plain("The corpus of this recipe is a text that is not in the link; paste or upload it again.")
+    assert [strip["name"] for strip in strips(at)] == ["Ten-language BPE"]
 
 
 @pytest.mark.parametrize(
@@ -149,7 +152,7 @@ def test_a_hundred_kilobytes_are_read_and_the_link_says_it_cannot_hold_them() ->
     (note,) = [data["too_long"] for data in drawn(at, "too_long")]
     assert note.startswith("This text is too long for a link (")
     assert note.endswith("of 8). The link holds the recipe only.")
-    assert "text=" not in drawn(at, "lasting")[0]["query"]
+    assert parse_qs(drawn(at, "lasting")[0]["query"])["text"] == ["~"]  # so that who opens it is told what is missing
 
 
 def test_a_lone_surrogate_becomes_a_replacement_character() -> None:
@@ -160,11 +163,23 @@ def test_a_lone_surrogate_becomes_a_replacement_character() -> None:
     assert strips(at)[0]["text"] == "a�b"
 
 
+def test_open_sections_and_a_split_of_ones_own_are_in_the_link() -> None:
+    at = opened(first="gpt2", second="none", splits="on", pattern="l+", text=str(links.pack("hello")))
+    rows = next(data for data in drawn(at, "rows") if data.get("name") == words_comparisons.SPLITS)
+    assert bytes.fromhex("".join(rows["rows"][-1]["pieces"])) == b"hello"
+    assert len(rows["rows"][-1]["pieces"]) == 3
+    at.session_state["tokenize.overlaps"] = True
+    at.run()
+    query = drawn(at, "query")[0]["query"]
+    assert "splits=on" in query
+    assert "overlaps=on&pattern=l%2B" in query
+
+
 def test_ids_decode_beside_each_other() -> None:
     at = opened(ids=links.pack("[72, 105, 33]") or "")
     decoded = [data for data in drawn(at, "starts") if not data["readout"]]
     assert [data["text"] for data in decoded] == ["Hi!", "Hi!"]
-    assert words.plain("3 ids in English: 3 characters") in [caption.value for caption in at.caption]
+    assert words.plain("3 ids in English BPE: 3 characters") in [caption.value for caption in at.caption]
 
 
 @pytest.mark.parametrize(
@@ -181,13 +196,16 @@ def test_ids_that_mean_nothing_are_named(written: str, said: str) -> None:
     assert words.plain(said) in [warning.value for warning in at.warning]
 
 
-def test_the_address_holds_what_differs_from_the_first_visit() -> None:
+def test_the_address_holds_the_tokenizers_and_what_differs_from_the_default() -> None:
     at = opened()
-    assert drawn(at, "lasting")[0]["query"] == ""
-    at.selectbox(key="tokenize.second").select(ENGLISH).run()
-    at.selectbox(key="tokenize.first").select(TEN_LANGUAGES).run()
-    query = drawn(at, "lasting")[0]["query"]
-    assert query == f"first={TEN_LANGUAGES}&second={ENGLISH}"
+    assert drawn(at, "lasting")[0]["query"] == "first=gpt2&second=o200k_base"
+    at.selectbox(key="tokenize.first").select(ENGLISH).run()
+    at.selectbox(key="tokenize.second").select(TEN_LANGUAGES).run()
+    assert drawn(at, "lasting")[0]["query"] == f"first={ENGLISH}&second={TEN_LANGUAGES}"
+
+
+def test_a_link_without_tokenizers_means_the_two_that_were_first_when_it_was_made() -> None:
+    assert [strip["name"] for strip in strips(show("a link"))] == ["English BPE", "Ten-language BPE"]
 
 
 @pytest.mark.parametrize(
@@ -213,12 +231,12 @@ def test_a_damaged_link_gives_the_default_and_a_word(query: dict[str, str]) -> N
 
 
 def test_a_tokenizer_that_was_deleted_gives_way_to_the_first_that_is_left() -> None:
-    at = opened()
+    at = show("a link")
     at.switch_page("explorer/pages/train.py").run()
-    next(each for each in at.button if each.label == "Delete").click().run()  # English stands first
+    next(each for each in at.button if each.label == "Delete").click().run()  # English BPE stands first
     at.switch_page("explorer/pages/tokenize.py").run()
     assert not at.exception
-    assert [strip["name"] for strip in strips(at)] == ["Ten languages", "Ten languages"]
-    assert "English" not in at.selectbox(key="tokenize.first").options
+    assert [strip["name"] for strip in strips(at)] == ["Ten-language BPE", "Ten-language BPE"]
+    assert "English BPE" not in widget(at.selectbox, "tokenize.first").options
     at.switch_page("explorer/pages/train.py").run()
-    assert [each.value for each in at.text_input if each.label == "Name"] == ["Ten languages"]
+    assert [each.value for each in at.text_input if each.label == "Name"] == ["Ten-language BPE"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -57,7 +58,7 @@ def button(at: AppTest, label: str) -> Any:
 
 
 def field(at: AppTest, kind: str, name: str) -> Any:
-    return next(each for each in getattr(at, kind) if each.key == f"train.form.{name}")
+    return next(each for each in getattr(at, kind) if re.fullmatch(rf"train\.form\.\d+\.{name}", each.key or ""))
 
 
 def form(at: AppTest) -> AppTest:
@@ -149,7 +150,7 @@ def test_words_with_counts_give_the_run_of_sennrich() -> None:
     assert ["Corpus", "4 words with counts"] in payload(at, "recipe_line")["facts"]
     assert "t." in address(at), "the words are in the link"
     names = [each.value for each in at.text_input if str(each.key).startswith("train.tokenizer.")]
-    assert names == ["English", "Ten languages", "BPE · own words · 10 steps"]
+    assert names == ["English BPE", "Ten-language BPE", "BPE · own words · 10 steps"]
 
 
 def test_bert_style_says_what_does_not_apply() -> None:
@@ -259,13 +260,25 @@ def test_unigram_is_played_round_by_round() -> None:
     data = payload(at, "merge_player")
     assert (data["algorithm"], data["step"], data["word"]) == ("unigram", 1, 1)
     assert len(data["rounds"]) == len(data["columns"]["length"]) + 1
-    assert "".join(payload(at, "lattice")["characters"]) == "▁cat"
+    lattice = payload(at, "lattice")
+    assert "".join(lattice["characters"]) == "▁cat"
+    assert any(edge["href"].startswith("token?tokenizer=unigram~") for edge in lattice["edges"])
     gone = at.dataframe[0].value
     assert len(gone) == data["columns"]["pruned"][0]
     control = next(each for each in at.button_group if each.key == "train.pieces")
     ran(control.set_value("stay").run())
     assert len(at.dataframe[0].value) == data["columns"]["size"][0]
     assert "pieces=stay" in address(at)
+
+
+def test_unigram_keeps_as_many_characters_as_the_coverage_asks_for() -> None:
+    at = form(opened(recipe="unigram~corpus:toy/cat_mat~split:dummy-prefix~size:60"))
+    whole = payload(at, "merge_player")["columns"]["size"][-1]
+    field(at, "number_input", "coverage").set_value(0.9)
+    at = train(ran(at.run()))
+    assert "~coverage:0.9" in address(at)
+    assert ["Character coverage", "0.9"] in payload(at, "recipe_line")["facts"]
+    assert payload(at, "merge_player")["columns"]["size"][-1] < whole
 
 
 def test_unigram_says_what_is_too_much_for_it() -> None:
@@ -332,8 +345,8 @@ def test_tokenizers_are_renamed_and_deleted() -> None:
     name = [each for each in at.text_input if str(each.key).startswith("train.tokenizer.")][2]
     at = ran(name.set_value("<b>Cats</b> ![x](//y)").run())
     assert "<b>Cats</b> ![x](//y)" in at.session_state["tokenizers"].values()
-    other = next(each for each in at.text_input if each.value == "English")
-    at = ran(other.set_value("Ten languages").run())
+    other = next(each for each in at.text_input if each.value == "English BPE")
+    at = ran(other.set_value("Ten-language BPE").run())
     assert "nother tokenizer has the name" in at.error[0].value
     assert at.session_state["tokenizers"][CAT] == "<b>Cats</b> ![x](//y)"
     delete = [each for each in at.button if each.label == "Delete"]

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from explorer.recipes import digest
 from tests.explorer.apps import component, opened, packed
 
 CATS = "bpe~corpus:toy/cat_mat~split:whole~steps:40~tie:first"
@@ -33,8 +34,8 @@ def test_kinds_narrow_down_and_the_audit_runs_where_it_is_asked_for() -> None:
     at = opened("vocabulary", code=CATS, kinds="unused,byte", corpus="toy/cat_mat")
     rows = component(at, "total")["rows"]
     assert all(row["cells"][5] == "byte, unused" for row in rows)
-    at = opened("vocabulary", code=CATS, kinds="unreachable")
-    assert not at.exception
+    at = opened("vocabulary", code=CATS, kinds="unreachable", audit="on")
+    assert any("unreachable: pieces that are text" in each.value for each in at.markdown)
 
 
 def test_nothing_found_is_said() -> None:
@@ -52,8 +53,26 @@ def test_a_query_that_cannot_be_read_is_said(search: str, how: str) -> None:
 
 
 def test_a_corpus_of_ones_own() -> None:
-    at = opened("vocabulary", code=CATS, corpus="own", own=packed("the cat the cat"), sort="count", falling="on")
-    assert component(at, "total")["rows"][0]["cells"][-1] == 2
+    at = opened("vocabulary", code=CATS, corpus="own", sort="count", falling="on")
+    at.text_area(key="vocabulary.own-text").set_value("the cat the cat").run()
+    assert not at.exception
+    row = component(at, "total")["rows"][0]
+    assert row["cells"][-1] == 2
+    name = digest("the cat the cat")
+    assert f"corpus=text.{name}&" in row["href"]
+    query = component(at, "query")["query"]
+    assert f"t.{name}={packed('the cat the cat')}" in query
+    at.file_uploader(key="vocabulary.own-file").upload("mine.txt", b"cat\xff the cat the cat").run()
+    assert not at.exception
+    assert component(at, "total")["rows"][0]["cells"][-1] >= 2
+    assert any("U+FFFD once" in caption.value for caption in at.caption)
+
+
+def test_a_corpus_that_is_not_here_is_asked_for_and_counts_nothing() -> None:
+    at = opened("vocabulary", code=CATS, corpus="text.0123456789abcdef")
+    assert "01234567" in at.warning[0].value
+    assert at.warning[1].value.endswith("Until it is here, every count is 0.")
+    assert component(at, "total")["total"] > 0
 
 
 def test_damaged_links_give_the_default_and_a_word() -> None:
@@ -63,9 +82,7 @@ def test_damaged_links_give_the_default_and_a_word() -> None:
 
 
 def test_the_parts_of_an_overlap_list_their_pieces() -> None:
-    at = opened("vocabulary", code=CATS, other="gpt2", corpus="toy/cat_mat", part="1")
-    at.session_state["vocabulary.overlap"] = True
-    at.run()
+    at = opened("vocabulary", code=CATS, other="gpt2", corpus="toy/cat_mat", part="1", overlap="on")
     assert not at.exception
     found = [json.loads(block.proto.json) for block in at.get("bidi_component")]
     regions = next(data for data in found if data.get("name") == "What vocabularies have in common")

@@ -40,7 +40,7 @@ CODES = [
     "wordpiece~corpus:toy/hug_pug~steps:3~special:%255BPAD%255D,%255BCLS%255D~unknown:%5BX%5D",
     "word~corpus:toy/gato~split:whitespace~size:3",
     "char~corpus:toy/gato~steps:3",
-    "unigram~corpus:udhr/en,udhr/ja~norm:nmt,nfkc,single_spaces~split:dummy-prefix~size:2000~seeds:frequent~fallback:yes",
+    "unigram~corpus:udhr/en,udhr/ja~norm:nmt,nfkc,single_spaces~split:dummy-prefix~size:2000~seeds:frequent~coverage:0.9995~fallback:yes",
     "bpe~corpus:udhr/ja~split:dummy-prefix-whole~size:2000~alphabet:characters~fallback:yes",
     "bpe~corpus:toy/gato~split:pattern%3A%5Cp%7BL%7D%2B~steps:3",
 ]
@@ -81,9 +81,14 @@ def test_a_preset_can_be_trained_and_is_recognized(name: str) -> None:
     assert recipes.decode(recipes.encode(recipe)) == recipe
 
 
+def test_unigram_takes_its_seeds_and_nothing_that_merging_has() -> None:
+    draft = Draft(algorithm="unigram", tie="first", seed=9, min_count=3, seeds="frequent", coverage=0.99)
+    assert recipe_of(draft, keep).training == engine.Recipe("unigram", 2000, seeds="frequent", coverage=0.99)
+
+
 @pytest.mark.parametrize("algorithm", ["wordpiece", "word", "char"])
 def test_what_does_not_apply_has_a_reason_and_no_effect(algorithm: Any) -> None:
-    draft = Draft(algorithm=algorithm, alphabet="seen-bytes", end_of_word="</w>", joined=True, seed=9)
+    draft = Draft(algorithm=algorithm, alphabet="seen-bytes", end_of_word="</w>", joined=True, seed=9, coverage=0.99)
     assert all(reason(field, draft) for field in ("alphabet", "end_of_word", "joined", "seed"))
     training = recipe_of(draft, keep).training
     assert training == engine.Recipe(algorithm=algorithm, vocab_size=None, max_steps=2000)
@@ -98,6 +103,7 @@ def test_what_does_not_apply_has_a_reason_and_no_effect(algorithm: Any) -> None:
         ({"split": "pattern", "pattern": ""}, "regular expression is empty"),
         ({"split": "pattern", "pattern": "("}, "not a regular expression"),
         ({"min_count": 0}, "min_count must be at least 1"),
+        ({"algorithm": "unigram", "coverage": 0.0}, "coverage is a share of the corpus, so it must be above 0"),
         ({"source": "pasted", "pasted": "a" * (LARGEST_CORPUS + 1)}, "a corpus may have 10,485,760 bytes"),
     ],
 )
@@ -116,6 +122,7 @@ def test_facts_name_what_a_recipe_uses() -> None:
         ("Least count", "3"),
         ("Ties", "random, seed 7"),
     ]
+    assert ("Character coverage", "0.9995") in facts(recipes.decode(CODES[6]), None)
     own = recipes.decode("bpe~corpus:words.0123456789abcdef~steps:3")
     assert facts(own, "a 1\n\nb 2")[0] == ("Corpus", "2 words with counts")
     assert facts(own, None)[0] == ("Corpus", "a text that is not here")

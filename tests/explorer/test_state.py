@@ -196,7 +196,9 @@ def test_a_text_that_is_too_long_is_named_and_left_out() -> None:
     at.text_input[0].set_value("".join(chr(0x4E00 + (i * i * 7) % 20_000) for i in range(9_000))).run()
     state = seen(at)
     assert state["too_long"] == ["text"]
-    assert state["query"] == ""
+    assert state["query"] == "text=~"
+    (problem,) = seen(opened({"text": "~"}))["problems"]
+    assert problem == "The link could not hold its “text”, so the default stands: it was too long."
 
 
 def test_texts_are_kept_by_digest_and_the_oldest_go() -> None:
@@ -237,10 +239,40 @@ def test_a_setting_of_everywhere_goes_along_to_the_next_page() -> None:
     assert at.session_state["seen"] == "letters=on&marks=on"
     at.radio[0].set_value("two").run()
     assert at.session_state["seen"] == "letters=on"
-    at.toggle(key="two.letters").set_value(False).run()
+    at.toggle[0].set_value(False).run()
     at.radio[0].set_value("one").run()
     assert at.session_state["seen"] == "marks=on"
     assert not at.exception
+
+
+def a_page_that_is_often_cut_short() -> None:
+    """A page whose runs are whole from the second on; the third asks for its values again, the sixth decides on one."""
+    import streamlit as st
+
+    from explorer import settings
+    from explorer.page_state import PageState
+
+    runs = st.session_state["runs"] = st.session_state.get("runs", 0) + 1
+    view = PageState("short", {"unit": settings.choice("bytes", ["tokens", "bytes"])})
+    if runs == 3:
+        view.send_again()
+    if runs == 6:
+        view.put(unit="tokens")
+    st.selectbox("unit", ["tokens", "bytes"], key=view.widget("unit"))
+    if runs > 1:
+        view.drawn()
+
+
+def test_a_value_is_sent_until_the_page_was_drawn_whole() -> None:
+    at = AppTest.from_function(a_page_that_is_often_cut_short, default_timeout=30)
+    sent, ids = [], []
+    for _ in range(6):
+        at.run()
+        sent.append(at.selectbox[0].proto.set_value)
+        ids.append(at.selectbox[0].proto.id)
+    assert sent == [True, True, True, False, False, True]
+    assert ids[0] == ids[4] != ids[5], "what the page decides is the first value of a new widget"
+    assert at.selectbox[0].value == "tokens"
 
 
 def test_a_link_decides_what_is_shown_everywhere() -> None:

@@ -15,16 +15,16 @@ def own() -> Tokenizers:
 
 
 def test_it_begins_with_two(own: Tokenizers) -> None:
-    assert list(own.items()) == [(ENGLISH, "English"), (TEN_LANGUAGES, "Ten languages")]
+    assert list(own.items()) == [(ENGLISH, "English BPE"), (TEN_LANGUAGES, "Ten-language BPE")]
 
 
 def test_equal_names_are_told_apart(own: Tokenizers) -> None:
-    assert own.add(CATS, "English") == "English 2"
-    assert own.add(CATS + "~tie:first", "  English ") == "English 3"
+    assert own.add(CATS, "English BPE") == "English BPE 2"
+    assert own.add(CATS + "~tie:first", "  English  BPE ") == "English BPE 3"
 
 
 def test_what_is_there_keeps_its_name(own: Tokenizers) -> None:
-    assert own.add(ENGLISH, "Whales") == "English"
+    assert own.add(ENGLISH, "Whales") == "English BPE"
     assert len(own) == 2
 
 
@@ -33,11 +33,11 @@ def test_without_a_name_the_recipe_makes_one(own: Tokenizers) -> None:
 
 
 def test_renaming_refuses_what_would_confuse(own: Tokenizers) -> None:
-    with pytest.raises(ValueError, match="another tokenizer has the name “Ten languages”"):
-        own.rename(ENGLISH, "Ten languages")
+    with pytest.raises(ValueError, match="another tokenizer has the name “Ten-language BPE”"):
+        own.rename(ENGLISH, "Ten-language BPE")
     with pytest.raises(ValueError, match="at least one visible character"):
         own.rename(ENGLISH, " \n ")
-    own.rename(ENGLISH, "English")
+    own.rename(ENGLISH, "English BPE")
     own.rename(ENGLISH, "<b>Whales</b> " + "x" * 100)
     assert own[ENGLISH].startswith("<b>Whales</b>")
     assert len(own[ENGLISH]) == 60

@@ -23,8 +23,16 @@ def check(tokenizer: engine.Tokenizer, text: str) -> None:
     lengths = [data["initial_length"], *columns["length"]]
     if not tokenizer.added:
         assert lengths[-1] == len(tokenizer.encode(text))
-    assert all(before > after for before, after in pairwise(lengths))
-    for step, (left, right) in enumerate(zip(columns["left"], columns["right"], strict=True)):
+    parts = list(zip(columns["left"], columns["right"], strict=True))
+
+    def fires(entry: int) -> int:
+        """The step at which a piece is there: not before its parts, which may have higher ranks."""
+        step = entry - first  # type: ignore[operator]
+        return max(step, *map(fires, parts[step])) if step >= 0 else -1
+
+    for step, (before, after) in enumerate(pairwise(lengths)):
+        assert before > after or (before == after and fires(first + step) > step)  # type: ignore[operator]
+    for step, (left, right) in enumerate(parts):
         made = bytes.fromhex(entries[first + step]["piece"])  # type: ignore[index,operator]
         assert made == bytes.fromhex(entries[left]["piece"] + entries[right]["piece"])  # type: ignore[index]
 
@@ -32,6 +40,7 @@ def check(tokenizer: engine.Tokenizer, text: str) -> None:
 @pytest.mark.parametrize("name", MERGING)
 def test_every_step_is_a_merge_and_the_last_is_the_encoding(name: str) -> None:
     check(engine.pretrained(name), PASSAGE)
+    check(engine.pretrained(name), "   ")  # in mistral, four spaces have a lower rank than the three they are made of
 
     @settings(max_examples=40, database=None, deadline=None)
     @given(texts)

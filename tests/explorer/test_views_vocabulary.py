@@ -93,7 +93,7 @@ def test_kinds(gpt2: engine.Tokenizer) -> None:
     tokenizer = engine.from_merges("bytes", [(b"b", b"c"), (b"a", b"b"), (b"ab", b"c")], special_tokens=["<s>"])
     made = table(tokenizer)
     counts = counts_in(made, tokenizer, ["abbc"])
-    found = {kind: of_kind(made, kind, audit=lambda: engine.audit(tokenizer), counts=counts) for kind in KINDS}
+    found = {kind: of_kind(made, kind, audit=engine.audit(tokenizer), counts=counts) for kind in KINDS}
     assert made.ids[found["unreachable"]].tolist() == [259]
     assert made.ids[found["special"]].tolist() == [0]
     assert int(counts.sum()) == 2

@@ -62,7 +62,7 @@ const made = {
   },
 }
 
-// One SVG of all the layers that plotly stacks, as wide and high as on the page, on the colour of the page.
+// One SVG of all the layers that plotly stacks, as wide and high as on the page, on the color of the page.
 function figure(data) {
   const name = data.chart_key.trim().replaceAll(/[^a-zA-Z0-9_-]/g, "-") // as Streamlit writes the key into a class
   const chart = document.querySelector(`.st-key-${CSS.escape(name)} .js-plotly-plot`)

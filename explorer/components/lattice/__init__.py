@@ -19,7 +19,7 @@ def lattice(view: Mapping[str, object], *, key: str) -> None:
         view: what the browser draws, plain JSON. `characters`, the code points of the word; `edges` of `start` and
             `stop` (code points), `piece` (hex), `id`, `slot` 0..7, `kind` ("token" or "unknown"), `log` (of its
             probability, natural), `share` (0 to 1, how often it stands here over all ways, each by its probability) and
-            `best` (whether it lies on the best path); `lists`, each of `title`, `note`, `empty` and `rows` of `path`
+            `best` (whether it lies on the best path); `lists`, each of `title`, `note` and `rows` of `path`
             (indexes of edges), `share` (0 to 1) and `words` at the end of the row; `large`: for a projector; `name`
             for a screen reader; `legend`, what the marks mean; `empty`, what is said where there is no word; `cut`,
             what is said where the word was cut short, or "".

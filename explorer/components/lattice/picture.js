@@ -23,6 +23,7 @@ function createLattice(host) {
   let data = null
   let bars = []
   let current = 0
+  let held = null // the bar whose readout stays
   let pinned = null
   let timer = 0
 
@@ -32,7 +33,7 @@ function createLattice(host) {
     const where = edge.stop - edge.start === 1 ? `character ${edge.start + 1}` : `characters ${edge.start + 1} to ${edge.stop}`
     return [
       `id ${edge.id}, ${where}`,
-      `log P = ${edge.log.toFixed(3)}, P = ${Math.exp(edge.log).toPrecision(3)}`,
+      `log P = ${edge.log.toFixed(3).replace("-", "\u2212")}, P = ${Math.exp(edge.log).toPrecision(3).replace("-", "\u2212")}`,
       `${edge.best ? "on the best path" : "not on the best path"}; ${percent(edge.share)} of all ways, by their probability`,
     ]
   }
@@ -40,11 +41,28 @@ function createLattice(host) {
   const tell = (i) => {
     const edge = data.edges[i]
     if (!edge) return
-    readout.replaceChildren(chip(edge, "hot"), make("div", "la-facts", ...facts(edge).map((line) => make("div", "", line))))
+    readout.replaceChildren(chip(edge, held === i ? "pin" : "hot"), make("div", "la-facts", ...facts(edge).map((line) => make("div", "", line))), ...card(edge))
     clearTimeout(timer)
     timer = setTimeout(() => {
       spoken.textContent = [new TextDecoder().decode(hexBytes(edge.piece)), ...facts(edge)].join(", ")
     }, SAY_MS)
+  }
+
+  /** The link to a token's card; a click on a bar keeps the readout, so that it can be reached. */
+  const card = (edge) => {
+    if (!edge.href) return []
+    const link = make("a", "la-card", "Card")
+    link.href = edge.href
+    link.target = "_blank"
+    link.rel = "noopener"
+    link.setAttribute("aria-label", `Card of token ${edge.id}, in a new tab`)
+    return [link]
+  }
+
+  const hold = (i) => {
+    held = held === i ? null : i
+    bars.forEach((bar, k) => bar.setAttribute("aria-pressed", String(k === held)))
+    tell(i)
   }
 
   const chip = (edge, ring = null) =>
@@ -77,6 +95,7 @@ function createLattice(host) {
 
   const drawGrid = () => {
     const rows = packRows(data.edges)
+    held = null
     const focused = bars.includes(host.getRootNode().activeElement)
     scroller.dir = grid.dir = data.characters.map(ownDirection).find(Boolean) ?? "ltr"
     grid.setAttribute("aria-label", data.name)
@@ -102,12 +121,14 @@ function createLattice(host) {
       bar.style.gridRow = `${rows[i] + 2}`
       if (edge.best) bar.dataset.s = edge.slot
       bar.setAttribute("aria-label", `${label.textContent}, ${edge.best ? "best path, " : ""}${percent(edge.share)}`)
-      bar.onpointerenter = () => tell(i)
+      bar.setAttribute("aria-pressed", "false")
+      bar.onpointerenter = () => held === null && tell(i)
+      bar.onclick = () => hold(i)
       bar.onfocus = () => {
         bars[current].tabIndex = -1
         current = i
         bar.tabIndex = 0
-        tell(i)
+        if (held === null) tell(i)
       }
       return bar
     })
@@ -119,9 +140,8 @@ function createLattice(host) {
 
   const drawLists = () => {
     lists.replaceChildren(
-      ...data.lists.map((list) => {
+      ...(data.edges.length ? data.lists : []).map((list) => {
         const head = make("div", "la-heading", make("h2", "", list.title), make("span", "la-secondary", list.note))
-        if (!list.rows.length) return make("section", "la-list", head, make("p", "la-secondary", list.empty))
         const body = make("tbody", "", ...list.rows.map((row, place) => listRow(row, place)))
         const head2 = ["", "pieces", "share", ""].map((words) => {
           const th = make("th", words ? "" : "la-empty", words)
@@ -141,7 +161,7 @@ function createLattice(host) {
     button.setAttribute("aria-label", `Show way ${place + 1} in the picture`)
     button.setAttribute("aria-pressed", "false")
     const line = make("tr", "", make("td", "", button))
-    const way = make("td", "la-way", ...row.path.map((i) => chip(data.edges[i])))
+    const way = make("td", "la-way", ...row.path.map((i) => toCard(chip(data.edges[i]), data.edges[i].href)))
     way.dir = grid.dir
     line.append(way)
     const bar = make("i")
@@ -168,6 +188,7 @@ function createLattice(host) {
     host.classList.toggle("la-large", data.large)
     cut.textContent = data.cut
     legend.textContent = data.edges.length ? data.legend : data.empty
+    scroller.hidden = readout.hidden = !data.edges.length
     pinned = null
     if (same) light(null)
     else drawGrid()

@@ -162,10 +162,11 @@ function createPlayer(host) {
     parts?.passage?.layout()
     parts?.vocabulary.layout()
   }
-  let width = 0
+  let laidOut = ""
   new ResizeObserver(([{ contentRect }]) => {
-    if (contentRect.width === width) return
-    width = contentRect.width
+    const now = `${contentRect.width} ${getComputedStyle(frame).fontSize}` // "Large" changes the font alone
+    if (now === laidOut) return
+    laidOut = now
     layout()
   }).observe(frame)
   // A font that arrives late moves the text below the rings without changing the size of the frame.

@@ -20,7 +20,7 @@ function createRoundCard(host, data, askTextbook) {
     const rows = [
       ["Pieces", mono(sizes, bold(grouped(now.size)))],
       ["Corpus", mono(bold(grouped(now.length)), " tokens"), round ? makeElement("span", "mp-note", `${grouped(Math.abs(grown))} ${grown < 0 ? "fewer" : "more"} than before`) : ""],
-      ["Likelihood", mono("log P(corpus) = ", bold(now.log.toLocaleString("en-US", { maximumFractionDigits: 0 })), " nats"), makeElement("span", "mp-note", `${(-now.log / Math.max(1, now.length)).toFixed(3)} nats a token`)],
+      ["Likelihood", mono("log P(corpus) = ", bold(now.log.toLocaleString("en-US", { maximumFractionDigits: 0 }).replace("-", "\u2212")), " nats"), makeElement("span", "mp-note", `${(-now.log / Math.max(1, now.length)).toFixed(3)} nats a token`)],
       ["Source", link],
     ]
     facts.replaceChildren(...rows.flatMap(([term, ...words]) => [makeElement("dt", "", term), makeElement("dd", "", ...words)]))

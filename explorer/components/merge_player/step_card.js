@@ -133,7 +133,7 @@ function cardOf(data, id) {
   link.target = "_blank"
   link.rel = "noopener"
   link.setAttribute("aria-label", `Card of piece ${id}, in a new tab`)
-  return [" · ", link]
+  return ["\u00a0·\u00a0", link] // a flex row drops plain spaces
 }
 
 function shortHex(hex) {

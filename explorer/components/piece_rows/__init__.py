@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from explorer.components import load
 
@@ -18,12 +18,14 @@ class PieceRow(TypedDict):
         pieces: the bytes of each piece, in hex.
         slots: the fill of each piece; None leaves it neutral.
         note: what is said at the end of the row.
+        hrefs: where the card of each piece is; without it there are none.
     """
 
     label: str
     pieces: list[str]
     slots: list[int] | None
     note: str
+    hrefs: NotRequired[list[str]]
 
 
 def piece_rows(rows: Sequence[PieceRow], *, name: str, key: str, large: bool = False) -> None:

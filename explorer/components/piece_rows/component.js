@@ -7,7 +7,7 @@ export default function ({ data, parentElement }) {
     const label = document.createElement("dt")
     label.textContent = row.label
     const cell = document.createElement("dd")
-    row.pieces.forEach((hex, i) => cell.append(pieceChip(hexBytes(hex), { slot: row.slots ? row.slots[i] : null })))
+    row.pieces.forEach((hex, i) => cell.append(toCard(pieceChip(hexBytes(hex), { slot: row.slots ? row.slots[i] : null }), row.hrefs?.[i])))
     const note = cell.appendChild(document.createElement("span"))
     note.className = "note"
     note.textContent = row.note

@@ -30,7 +30,7 @@ function createTable(root) {
   const scroll = element("div", "scroll", table)
   scroll.tabIndex = 0
   scroll.setAttribute("role", "region")
-  root.replaceChildren(scroll)
+  root.replaceChildren(sidewaysSign(scroll), scroll)
 
   const rowHeight = () => (data.large ? 48 : 34)
   const inView = () => {

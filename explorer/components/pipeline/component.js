@@ -1,5 +1,9 @@
 // The way from a text to tokens. The server sends one pre-token's states; a click asks for those of another.
 
+const SEEN = { first: 8, last: 4 } // states that stand before and after the folded middle
+const SEEN_OF_LONG = { first: 2, last: 2 } // of a word whose states take many lines each
+const LONG_WORD = 60 // symbols
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".tg")
   const details = root.querySelector("details") ?? root.appendChild(folder())
@@ -22,7 +26,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     make("div", "name", "Pre-tokens"),
     preTokens(data, root),
   )
-  if (data.way) body.append(make("div", "name", data.way.name), wayOf(data.way, data.notation))
+  if (data.way) body.append(make("div", "name", data.way.name), wayOf(data.way, data.notation, data.card))
   if (focused) body.querySelector(".pre [aria-pressed=true]")?.focus()
 }
 
@@ -57,6 +61,8 @@ function preTokens(data, root) {
   const row = make("div", "pre")
   row.setAttribute("role", "group")
   row.setAttribute("aria-label", data.split)
+  const rtl = all.map(({ text }) => ownDirection(text.trimStart())).find(Boolean) === "rtl"
+  if (rtl) row.dir = "rtl"
   const choose = (i) => {
     if (all[i] && i !== chosen) root.choose(all[i].at)
   }
@@ -70,7 +76,8 @@ function preTokens(data, root) {
     row.append(button)
   }
   row.onkeydown = (event) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key]
+    const on = rtl ? -1 : 1
+    const step = { ArrowLeft: -on, ArrowRight: on, ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (!step) return
     event.preventDefault()
     choose(chosen + step)
@@ -95,7 +102,7 @@ function preTokens(data, root) {
 }
 
 /** Every state of one pre-token: a label, and the pieces it is cut into. */
-function wayOf(way, notation) {
+function wayOf(way, notation, card) {
   if (way.limit) return make("div", "more", way.limit)
   const word = hexBytes(way.word)
   const list = make("ol", "way")
@@ -106,17 +113,35 @@ function wayOf(way, notation) {
     if (rtl) chips.dir = "rtl"
     let start = 0
     row.entry.forEach((place, k) => {
-      const { piece, slot, kind } = way.entries[place]
+      const { id, piece, slot, kind } = way.entries[place]
       const stop = row.stops[k]
       const before = decoder.decode(word.subarray(Math.max(0, start - 16), start))
       const after = decoder.decode(word.subarray(stop, stop + 16))
-      chips.append(pieceChip(hexBytes(piece), { slot: slot < 0 ? null : slot, kind, before, after, notation }))
+      const chip = toCard(pieceChip(hexBytes(piece), { slot: slot < 0 ? null : slot, kind, before, after, notation }), card && id >= 0 ? card + id : "")
+      if (number < way.rows.length - 1) chip.tabIndex = -1 // Tab leads to the tokens, not through all that went before
+      chips.append(chip)
       start = stop
     })
     if (start < word.length) chips.append(pieceChip(word.subarray(start), { notation }))
     list.append(make("li", "", make("span", "label", row.label), chips))
   })
+  fold(list, way.rows[0]?.entry.length > LONG_WORD ? SEEN_OF_LONG : SEEN)
   return list
+}
+
+/** Put away the middle of a way of many states, behind a button. */
+function fold(list, { first, last }) {
+  const middle = Array.from(list.children).slice(first, -last)
+  if (middle.length <= last) return
+  for (const state of middle) state.hidden = true
+  const button = make("button", "more", `${thousands(middle.length)} more states`)
+  button.type = "button"
+  const line = make("li", "", make("span", "label"), button)
+  button.onclick = () => {
+    for (const state of middle) state.hidden = false
+    line.remove()
+  }
+  list.insertBefore(line, list.children[first])
 }
 
 function thousands(number) {

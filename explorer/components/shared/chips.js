@@ -50,6 +50,18 @@ function pieceChip(bytes, { slot = null, kind = "token", ring = null, before = "
   return chip
 }
 
+/** A chip that leads to the card of its token, in a new tab; the bare chip where it has none. */
+function toCard(chip, href) {
+  if (!href) return chip
+  const link = document.createElement("a")
+  link.className = "tg-to-card"
+  link.href = href
+  link.target = "_blank"
+  link.rel = "noopener"
+  link.append(chip)
+  return link
+}
+
 /** Append text as a chip shows it: a dot for a space, an arrow for a tab, a ring under a lone mark, names in boxes. */
 function typeOut(el, text, joinLeft = "", joinRight = "") {
   let plain = joinLeft

@@ -23,7 +23,13 @@ Cell: TypeAlias = str | int | float | Sequence[Chip] | None
 
 
 def sorted_table(
-    columns: Sequence[str], rows: Sequence[Sequence[Cell]], *, name: str, key: str, large: bool = False
+    columns: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    *,
+    name: str,
+    key: str,
+    large: bool = False,
+    height: int | None = None,
 ) -> None:
     """Draw a table; a click on the head of a column sorts by it, a second one turns the order around.
 
@@ -33,6 +39,8 @@ def sorted_table(
         name: what a screen reader calls the table.
         key: the widget key.
         large: for a projector.
+        height: in CSS pixels, at most; a longer table scrolls below its heads. None: as long as it is.
     """
-    data = {"columns": list(columns), "rows": [list(row) for row in rows], "name": name, "large": large}
+    cells = [list(row) for row in rows]
+    data = {"columns": list(columns), "rows": cells, "name": name, "large": large, "height": height}
     _component(key=key, data=data)

@@ -233,7 +233,7 @@ function drawTable(data) {
   scroll.setAttribute("role", "region")
   scroll.setAttribute("aria-label", "All parts as a table")
   const more = data.parts.length - rows.length
-  const el = make("div", "", make("h2", "", "Part by part"), scroll)
+  const el = make("div", "", make("h2", "", "Part by part"), sidewaysSign(scroll), scroll)
   if (more > 0) el.append(make("p", "sp-secondary", `and ${more.toLocaleString("en-US")} more parts`))
   let now = null
   return {
