@@ -1,27 +1,34 @@
 """How we measure: CPU seconds of this process, in alternating runs, after the results were found equal.
 
 A shared machine is now faster, now slower. So the contenders take turns, each round in another order, and what is told
-is the median and the spread; trust the ratios. Peak memory is that of a fresh process that does the job once.
+is the median and the spread; trust the ratios. One that took more than half a minute in all is not run again. Peak
+memory is that of a forked process that does the job once; for a slow job its time is the first that is counted.
 """
 
 from __future__ import annotations
 
 import gc
 import importlib.metadata
+import importlib.util
+import math
 import multiprocessing
 import os
 import platform
 import re
 import resource
 import statistics
+import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
-RESULTS = Path(__file__).parent / "RESULTS.md"
-
-_PATIENCE = 120  # seconds that one job may take where its memory is measured
+ENOUGH = 30.0  # seconds of one contender, all rounds together
+QUICK = 1.0  # seconds of a job that is run once before it counts, so that none pays for what is loaded once
+PATIENCE = 240.0  # seconds that one job may take where its memory is measured
 
 # One thread each: some peers would take all cores, and they read this when they are imported.
 SINGLE = dict.fromkeys(("RAYON_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -34,77 +41,159 @@ class Contender:
 
     Attributes:
         name: As it stands in the table.
-        job: Does the job once; what it returns is thrown away.
+        job: Does the job once, with what was prepared; what it returns is thrown away.
         package: Whose version is told; None for ours.
+        prepare: Makes, before the clock starts, what the job is given.
+        outcome: Makes of what the job returns something small that tells whether two results are equal.
     """
 
     name: str
-    job: Callable[[], object]
+    job: Callable[[Any], object]
     package: str | None = None
+    prepare: Callable[[], Any] = lambda: None
+    outcome: Callable[[Any], Any] = lambda result: None
+
+
+@dataclass(frozen=True)
+class Once:
+    """One run in a process of its own: CPU seconds, MB beyond what it started with, the outcome.
+
+    If it failed or took too long, the figures are NaN, and `failure` says why.
+    """
+
+    seconds: float = math.nan
+    megabytes: float = math.nan
+    outcome: Any = None
+    failure: str = ""
 
 
 @dataclass(frozen=True)
 class Timing:
-    """CPU seconds of the runs of one contender."""
+    """CPU seconds of the runs of one contender, and its peak."""
 
     contender: Contender
-    seconds: Sequence[float]
+    alone: Once
+    seconds: list[float] = field(default_factory=list)
 
     @property
     def median(self) -> float:
-        return statistics.median(self.seconds)
+        return statistics.median(self.seconds) if self.seconds else math.nan
 
     @property
     def spread(self) -> str:
+        if len(self.seconds) == 1:
+            return "one run"
         return f"{min(self.seconds):.3g} to {max(self.seconds):.3g}"
 
 
-def alternate(contenders: Sequence[Contender], rounds: int = 5, most_seconds: float = 60.0) -> list[Timing]:
-    """Time each contender `rounds` times, in turns; one that takes longer than `most_seconds` runs once."""
-    seconds: dict[str, list[float]] = {contender.name: [] for contender in contenders}
+def measure(contenders: Sequence[Contender], rounds: int) -> list[Timing]:
+    """Run each contender once in a fork, then all of them in turns.
+
+    The forks come first, for a process in which a peer has started threads must not be forked. Their outcomes are
+    there to be compared.
+
+    Args:
+        contenders: Who takes part; of those whose package is not installed, that is said.
+        rounds: How often, unless `ENOUGH` seconds are over before.
+    """
+    timings = [Timing(contender, once(contender)) for contender in contenders]
+    running = []
+    for timing in timings:
+        if timing.alone.seconds < ENOUGH:
+            running.append(timing)
+        if timing.alone.seconds < QUICK:
+            _timed(timing.contender)
+        if timing.alone.seconds > ENOUGH / 2:
+            timing.seconds.append(timing.alone.seconds)
     for number in range(rounds):
-        for i in range(len(contenders)):
-            contender = contenders[(i + number) % len(contenders)]
-            so_far = seconds[contender.name]
-            if so_far and so_far[0] > most_seconds:
-                continue
-            gc.collect()
-            started = time.process_time()
-            contender.job()
-            so_far.append(time.process_time() - started)
-    return [Timing(contender, seconds[contender.name]) for contender in contenders]
+        for i in range(len(running)):
+            timing = running[(i + number) % len(running)]
+            if sum(timing.seconds) < ENOUGH and len(timing.seconds) < rounds:
+                timing.seconds.append(_timed(timing.contender))
+    return timings
 
 
-def peak_megabytes(contender: Contender) -> float:
-    """Return the peak resident memory of a forked process that does the job once, in MB beyond what it started with."""
+def demand_equal(timings: Sequence[Timing]) -> None:
+    """Demand that all outcomes are that of the first contender.
+
+    Raises:
+        ValueError: One differs.
+    """
+    differing = [
+        timing.contender.name
+        for timing in timings
+        if not timing.alone.failure and timing.alone.outcome != timings[0].alone.outcome
+    ]
+    if differing:
+        raise ValueError(f"the result of {timings[0].contender.name} is not that of {', '.join(differing)}")
+
+
+def once(contender: Contender, patience: float = PATIENCE) -> Once:
+    """Do the job in a forked process that is ended after so many seconds, and return what it took."""
+    if not _installed(contender.package):
+        return Once(failure="not installed")
     context = multiprocessing.get_context("fork")
-    answers = context.SimpleQueue()
-    process = context.Process(target=_peak_of, args=(contender.job, answers))
+    here, there = context.Pipe()
+    process = context.Process(target=_answer, args=(contender, there))
     process.start()
-    process.join(_PATIENCE)
-    if process.is_alive():
-        process.kill()
-        process.join()
-    return float(answers.get()) if process.exitcode == 0 else float("nan")
+    there.close()
+    found = here.recv() if here.poll(patience) else Once(failure=f"takes more than {patience:.0f} s")
+    process.kill()
+    process.join()
+    return found
 
 
-def _peak_of(job: Callable[[], object], answers: multiprocessing.SimpleQueue[float]) -> None:
+def _answer(contender: Contender, there: Connection) -> None:
+    try:
+        there.send(_alone(contender))
+    except Exception as error:  # of any kind: the others shall be measured all the same
+        there.send(Once(failure=f"fails: {str(error).splitlines()[0][-100:]}"))
+
+
+def _alone(contender: Contender) -> Once:
+    given = contender.prepare()
     gc.collect()
     Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew
     before = _status("VmRSS")
-    job()
-    answers.put((_status("VmHWM") - before) / 1000)
+    with _quiet():
+        started = time.process_time()
+        result = contender.job(given)
+        seconds = time.process_time() - started
+    peak = (_status("VmHWM") - before) / 1000
+    return Once(seconds, peak, contender.outcome(result))
 
 
-def _status(field: str) -> int:
-    return int(re.findall(rf"^{field}:\s+(\d+) kB", Path("/proc/self/status").read_text(), re.MULTILINE)[0])
+def _timed(contender: Contender) -> float:
+    given = contender.prepare()
+    gc.collect()
+    with _quiet():
+        started = time.process_time()
+        contender.job(given)
+        return time.process_time() - started
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep what a peer prints out of the report."""
+    sys.stdout.flush()
+    kept = [os.dup(stream) for stream in (1, 2)]
+    with open(os.devnull, "w") as nowhere:
+        for stream in (1, 2):
+            os.dup2(nowhere.fileno(), stream)
+    try:
+        yield
+    finally:
+        for stream, copy in zip((1, 2), kept, strict=True):
+            os.dup2(copy, stream)
+            os.close(copy)
+
+
+def _status(name: str) -> int:
+    return int(re.findall(rf"^{name}:\s+(\d+) kB", Path("/proc/self/status").read_text(), re.MULTILINE)[0])
 
 
 def apart(section: Callable[..., None], *arguments: object) -> None:
-    """Run a section in a forked process: this one stays as it was, and so fit to be forked again.
-
-    A process in which a peer has started threads must not be forked.
-    """
+    """Run a section in a forked process: this one stays as it was, and so fit to be forked again."""
     process = multiprocessing.get_context("fork").Process(target=section, args=arguments)
     process.start()
     process.join()
@@ -112,59 +201,58 @@ def apart(section: Callable[..., None], *arguments: object) -> None:
         raise SystemExit(process.exitcode)
 
 
-def peaks(contenders: Sequence[Contender]) -> dict[str, float]:
-    """Return the peak of each, in MB; it comes before anything else in a section."""
-    return {contender.name: peak_megabytes(contender) for contender in contenders}
-
-
 def table(
     timings: Sequence[Timing],
     megabytes: float | None = None,
-    peaks: Mapping[str, float] | None = None,
+    more: Mapping[str, Mapping[str, str]] | None = None,
     relation: str = "ours is faster by",
 ) -> list[str]:
-    """Draw timings as the lines of a Markdown table; ratios are to the first contender, which is mostly ours."""
-    speed = " MB/s |" if megabytes else ""
-    peak = " peak MB |" if peaks else ""
-    lines = [f"| | CPU s, median | spread |{speed} {relation} |{peak}"]
-    lines.append("|---|---|---|" + "---|" * (1 + bool(megabytes) + bool(peaks)))
+    """Draw timings as the lines of a Markdown table.
+
+    Args:
+        timings: Of the contenders; ratios are to the first one, which is mostly ours.
+        megabytes: How much was read, for a column of the speed.
+        more: Further columns: what stands in the row of a contender.
+        relation: Head of the column of ratios.
+    """
+    heads = ["", "CPU s, median", "spread", *(["MB/s"] if megabytes else []), relation, "peak MB", *(more or {})]
+    lines = [_row(heads), _row(["---"] * len(heads))]
     for timing in timings:
-        cells = [named(timing.contender), f"{timing.median:.3g}", timing.spread]
-        cells += [f"{megabytes / timing.median:.3g}"] if megabytes else []
-        cells += ["" if timing is timings[0] else f"{timing.median / timings[0].median:.2f} x"]
-        cells += [f"{peaks[timing.contender.name]:.0f}"] if peaks else []
-        lines.append(f"| {' | '.join(cells)} |")
+        if timing.seconds:
+            cells = [named(timing.contender), f"{timing.median:.3g}", timing.spread]
+            cells += [f"{megabytes / timing.median:.3g}"] if megabytes else []
+            alone = timing is timings[0] or not timings[0].seconds
+            cells += ["" if alone else f"{timing.median / timings[0].median:.2f} x"]
+            cells += [f"{timing.alone.megabytes:.0f}"]
+            cells += [column.get(timing.contender.name, "") for column in (more or {}).values()]
+        else:
+            cells = [named(timing.contender), "", timing.alone.failure, *[""] * (len(heads) - 3)]
+        lines.append(_row(cells))
     return lines
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 def named(contender: Contender) -> str:
     """Name a contender with the version of its package."""
-    version = f" {importlib.metadata.version(contender.package)}" if contender.package else ""
-    return contender.name + version
+    known = contender.package and _installed(contender.package)
+    return f"{contender.name} {importlib.metadata.version(contender.package)}" if known else contender.name
+
+
+def _installed(package: str | None) -> bool:
+    return package is None or importlib.util.find_spec(package.replace("-", "_")) is not None
 
 
 def machine() -> str:
     """Say on what was measured."""
-    model = re.findall(r"^model name\s*:\s*(.*)$", _read("/proc/cpuinfo"), re.MULTILINE)
+    information = Path("/proc/cpuinfo")
+    text = information.read_text() if information.exists() else ""
+    model = re.findall(r"^model name\s*:\s*(.*)$", text, re.MULTILINE)
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("numba", "numpy"))
     memory = resource.getpagesize() * os.sysconf("SC_PHYS_PAGES") / 1e9
     return (
         f"{model[0] if model else platform.processor()}, {os.cpu_count()} cores, {memory:.0f} GB; "
         f"{platform.system()}, Python {platform.python_version()}, {versions}; one thread."
     )
-
-
-def publish(section: str, lines: Sequence[str]) -> None:
-    """Print a section and put it into RESULTS.md, where it replaces an older one of its name."""
-    text = "\n".join([f"## {section}", "", *lines])
-    print(text, flush=True)  # noqa: T201
-    old = _read(str(RESULTS))
-    head, *sections = re.split(r"^(?=## )", old, flags=re.MULTILINE)
-    head = head or "# Results\n\nWritten by the scripts in this folder; harness.py says how it was measured.\n\n"
-    kept = {part.split("\n", 1)[0]: part.rstrip() for part in sections}
-    kept[f"## {section}"] = text
-    RESULTS.write_text(head + "\n\n".join(kept.values()) + "\n", encoding="utf-8")
-
-
-def _read(path: str) -> str:
-    return Path(path).read_text(encoding="utf-8") if Path(path).exists() else ""

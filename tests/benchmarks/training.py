@@ -1,24 +1,28 @@
-"""Training side by side with the peers: `python -m tests.benchmarks.training`.
+"""Splitting and training, side by side with the peers.
 
 Everybody gets the same text, as what it takes: one string, bytes or a file. We record the history; they do not.
 """
 
 from __future__ import annotations
 
-import argparse
-import io
-import tempfile
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Mapping
 
 import numpy as np
 
 import engine
+from engine import unicode_classes
 from engine.kernels.jit import kernel
 from engine.kernels.memory import load8
+from engine.kernels.splitting import split
 from engine.pre_tokenizers import GPT2
-from tests.benchmarks.harness import Contender, alternate, apart, machine, peaks, publish, table
-from tests.benchmarks.texts import mixed
+from engine.span_counter import KINDS, SpanCounter, padded
+from engine.ties import Tie
+from tests.benchmarks import peers
+from tests.benchmarks.harness import Contender, Timing, demand_equal, measure, table
+from tests.benchmarks.peers import Corpus
+from tests.benchmarks.results import publish
+
+SPLITS = ("gpt2", "cl100k", "o200k", "whitespace", "bert")
 
 
 @kernel("int64(uint8[::1], uint8[::1])")
@@ -30,148 +34,39 @@ def look_up(text: np.ndarray, codes: np.ndarray) -> int:
     return total
 
 
-class Corpus:
-    """A text in every form that somebody takes."""
-
-    def __init__(self, megabytes: float, folder: Path) -> None:
-        self.megabytes = megabytes
-        self.text = "".join(mixed(megabytes))
-        self.raw = self.text.encode()
-        self.file = folder / f"{megabytes}.txt"
-        self.file.write_bytes(self.raw)
+def limit(corpus: Corpus) -> Contender:
+    """Return the physical limit of whatever reads a corpus."""
+    raw, classes = padded(corpus.raw), unicode_classes.table()
+    return Contender("one look-up a byte: the limit", lambda _: look_up(raw, classes))
 
 
-def rustbpe(corpus: Corpus, size: int) -> list[bytes]:
-    import rustbpe
-
-    peer = rustbpe.Tokenizer()
-    peer.train_from_iterator([corpus.text], size, pattern=GPT2.pattern)
-    return [bytes(piece) for piece, _ in sorted(peer.get_mergeable_ranks(), key=lambda row: row[1])]
-
-
-def gigabpe(corpus: Corpus, size: int) -> object:
-    import gigabpe
-
-    return gigabpe.train_bpe([str(corpus.file)], size, special_tokens=[], pretokenizer="bytelevel", threads=1)
-
-
-def gigatoken(corpus: Corpus, size: int) -> object:
-    import gigatoken
-
-    return gigatoken.train_bpe(corpus.raw, size, [])
-
-
-def bpeasy(corpus: Corpus, size: int) -> object:
-    import bpeasy
-
-    return bpeasy.train_bpe(iter([corpus.text]), GPT2.pattern.replace("++", "+"), 128, size)
-
-
-def tokenizers(corpus: Corpus, size: int) -> object:
-    import tokenizers
-
-    peer = tokenizers.Tokenizer(tokenizers.models.BPE())
-    peer.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
-    alphabet = tokenizers.pre_tokenizers.ByteLevel.alphabet()
-    peer.train_from_iterator(
-        [corpus.text],
-        tokenizers.trainers.BpeTrainer(vocab_size=size, initial_alphabet=alphabet, show_progress=False),
-    )
-    return peer
-
-
-def sentencepiece(kind: str) -> Callable[[Corpus, int], object]:
-    def train(corpus: Corpus, size: int) -> object:
-        import sentencepiece
-
-        written = io.BytesIO()
-        sentencepiece.SentencePieceTrainer.train(
-            input=str(corpus.file),
-            model_writer=written,
-            model_type=kind,
-            vocab_size=size,
-            character_coverage=0.9995,  # all characters of 106 languages would be more than 8,000 pieces
-            normalization_rule_name="identity",
-            num_threads=1,
-            input_sentence_size=0,
-            max_sentence_length=1 << 30,
-            hard_vocab_limit=False,
-            minloglevel=2,
-        )
-        return written.getvalue()
-
-    return train
-
-
-def wordpiece_of_tokenizers(corpus: Corpus, size: int) -> object:
-    import tokenizers
-
-    peer = tokenizers.Tokenizer(tokenizers.models.WordPiece(unk_token="[UNK]"))
-    peer.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
-    peer.train_from_iterator(
-        [corpus.text],
-        tokenizers.trainers.WordPieceTrainer(vocab_size=size, special_tokens=["[UNK]"], show_progress=False),
-    )
-    return peer
-
-
-def bpe(corpus: Corpus, size: int, rounds: int) -> None:
-    """Measure BPE; before it, see that we learn what rustbpe learns."""
-    peers = {
-        "gigabpe": (gigabpe, "gigabpe"),
-        "gigatoken": (gigatoken, "gigatoken"),
-        "rustbpe": (rustbpe, "rustbpe"),
-        "tokenizers BpeTrainer": (tokenizers, "tokenizers"),
-        "bpeasy": (bpeasy, "bpeasy"),
-        "sentencepiece BPE": (sentencepiece("bpe"), "sentencepiece"),
-    }
-    ours = [
-        Contender("Tokenglass, history recorded", lambda: engine.train(corpus.text, vocab_size=size)),
-        Contender("Tokenglass, tie rule first", lambda: engine.train(corpus.text, vocab_size=size, tie="first")),
-    ]
-    others = [Contender(name, lambda job=job: job(corpus, size), package) for name, (job, package) in peers.items()]
-    highest = peaks(ours + others)
-    run = engine.train(corpus.text, vocab_size=size)
-    equal = list(run.tokenizer.vocabulary) == rustbpe(corpus, size)
-    publish(
-        f"BPE training, {corpus.megabytes:g} MB, {size:,} pieces",
-        [
-            f"Merges {'identical to' if equal else 'DIFFERENT FROM'} those of rustbpe: {len(run.steps):,}.",
-            "",
-            *table(alternate(ours + others, rounds), corpus.megabytes, highest),
-        ],
-    )
-
-
-def scanning(corpus: Corpus, rounds: int) -> None:
+def splitting(corpus: Corpus, rounds: int) -> None:
     """Measure the splits, with and without counting, beside the physical limit."""
-    from engine import unicode_classes
-    from engine.kernels.splitting import split
-    from engine.span_counter import KINDS, SpanCounter, padded
-
     raw, classes = padded(corpus.raw), unicode_classes.table()
     spans = np.empty((1 << 14, 2), np.int64)
 
-    def boundaries(name: str) -> None:
-        at = 0
+    def boundaries(name: str) -> int:
+        at = found = 0
         while at < len(corpus.raw):
-            _, at = split(raw, at, len(corpus.raw), KINDS[name], classes, spans)
+            count, at = split(raw, at, len(corpus.raw), KINDS[name], classes, spans)
+            found += count
+        return found
 
-    def counts(name: str) -> None:
+    def counts(name: str) -> Mapping[str, int]:  # as training takes them; a dictionary of them takes far longer
         counter = SpanCounter(name)
         for _ in counter.add(corpus.text):
             pass
-        counter.result()
+        return counter.result()
 
-    jobs = [Contender("one look-up a byte: the limit", lambda: look_up(raw, classes))]
-    for name in ("gpt2", "cl100k", "o200k", "whitespace", "bert"):
-        jobs.append(Contender(f"{name}, boundaries", lambda name=name: boundaries(name)))
-        jobs.append(Contender(f"{name}, unique counts", lambda name=name: counts(name)))
-    jobs.append(Contender("regex and a dictionary, gpt2", lambda: _dictionary(corpus.text), "regex"))
-    publish(
-        f"Splitting, {corpus.megabytes:g} MB",
-        table(alternate(jobs, rounds), corpus.megabytes, relation="times the limit"),
-    )
+    words = sum(1 for _ in GPT2.finditer(corpus.text))
+    if boundaries("gpt2") != words or dict(counts("gpt2")) != _dictionary(corpus.text):
+        raise ValueError("the split of gpt2 is not that of its pattern")
+    jobs = [limit(corpus)]
+    for name in SPLITS:
+        jobs.append(Contender(f"{name}, boundaries", lambda _, name=name: boundaries(name)))
+        jobs.append(Contender(f"{name}, unique counts", lambda _, name=name: counts(name)))
+    jobs.append(Contender("regex and a dictionary, gpt2", lambda _: _dictionary(corpus.text), "regex"))
+    publish(f"Splitting, {corpus}", table(measure(jobs, rounds), corpus.megabytes, relation="times the limit"))
 
 
 def _dictionary(text: str) -> dict[str, int]:
@@ -181,69 +76,132 @@ def _dictionary(text: str) -> dict[str, int]:
     return counts
 
 
+def bpe(corpus: Corpus, size: int, rounds: int) -> None:
+    """Measure BPE; before it, see that we learn what rustbpe learns."""
+
+    def ours(name: str, tie: Tie) -> Contender:
+        return Contender(
+            name,
+            lambda _: engine.train(corpus.text, vocab_size=size, tie=tie),
+            outcome=lambda run: list(run.tokenizer.vocabulary),
+        )
+
+    others = [
+        Contender(name, lambda _, train=train: train(corpus, size), package, outcome=outcome)
+        for name, (package, train, outcome) in peers.BPE.items()
+    ]
+    assert corpus.file.exists()  # before the clock starts
+    contenders = [ours("Tokenglass, history recorded", "lowest-id"), ours("Tokenglass, tie rule first", "first")]
+    timings = measure([*contenders, *others, limit(corpus)], rounds)
+    publish(
+        f"BPE training, {corpus}, {size:,} pieces",
+        [
+            _identity(timings),
+            "",
+            *table(timings, corpus.megabytes, {"pieces that are ours too": _common(timings)}),
+        ],
+    )
+
+
+def _identity(timings: list[Timing]) -> str:
+    run, rust = timings[0].alone.outcome, next(t for t in timings if t.contender.name == "rustbpe").alone.outcome
+    if rust is None:
+        return "rustbpe made no merges to compare ours with."
+    same = "identical to" if run == rust else "DIFFERENT FROM"
+    return f"Merges {same} those of rustbpe, in their order: {len(run) - 256:,}."
+
+
+def _common(timings: list[Timing]) -> dict[str, str]:
+    """Say how many of the learned pieces each has in common with us; ties are broken in several ways."""
+    mine = set(timings[0].alone.outcome)
+    found = {t.contender.name: t.alone.outcome for t in timings[1:] if t.alone.outcome is not None}
+    return {
+        name: f"{len(mine.intersection(pieces)) - 256:,} of {len(set(pieces)) - 256:,}"
+        for name, pieces in found.items()
+    }
+
+
+def textbook(corpus: Corpus, merges: int, rounds: int) -> None:
+    """Measure the textbook's way, which minbpe goes, for a few merges: its time is nearly all in the merges."""
+    job = {"vocab_size": 256 + merges}
+    timings = measure(
+        [
+            Contender(
+                "Tokenglass, history recorded",
+                lambda _: engine.train(corpus.text, **job),
+                outcome=lambda run: [(step.left, step.right) for step in run.steps],
+            ),
+            Contender("minbpe's algorithm", lambda _: peers.textbook(corpus, merges), outcome=list),
+        ],
+        rounds,
+    )
+    demand_equal(timings)
+    rate = {timing.contender.name: f"{timing.median / merges * 1000:.3g}" for timing in timings[:2]}
+    publish(
+        f"The textbook's BPE, {corpus}, {merges} merges",
+        [
+            "minbpe's algorithm, written anew; all pairs of all pre-tokens are counted before each merge. Same merges.",
+            "",
+            *table(timings, corpus.megabytes, {"ms per merge": rate}),
+        ],
+    )
+
+
 def wordpiece(corpus: Corpus, size: int, rounds: int) -> None:
     """Measure WordPiece by score beside the trainer of tokenizers, which goes by count."""
     jobs = [
         Contender(
             "Tokenglass, by score",
-            lambda: engine.train(corpus.text, "wordpiece", vocab_size=size, pre_tokenizer="bert"),
+            lambda _: engine.train(corpus.text, "wordpiece", vocab_size=size, pre_tokenizer="bert"),
+            outcome=lambda run: run.tokenizer.vocab_size,
         ),
-        Contender("tokenizers WordPieceTrainer, by count", lambda: wordpiece_of_tokenizers(corpus, size), "tokenizers"),
+        Contender(
+            "tokenizers WordPieceTrainer, by count",
+            lambda _: peers.wordpiece_of_tokenizers(corpus, size),
+            "tokenizers",
+            outcome=lambda made: made.get_vocab_size(),
+        ),
     ]
-    highest = peaks(jobs)
-    publish(
-        f"WordPiece training, {corpus.megabytes:g} MB, {size:,} pieces",
-        table(alternate(jobs, rounds), corpus.megabytes, highest),
-    )
+    timings = measure([*jobs, limit(corpus)], rounds)
+    sizes = {timing.contender.name: f"{timing.alone.outcome:,}" for timing in timings[:2] if timing.seconds}
+    publish(f"WordPiece training, {corpus}, {size:,} pieces", table(timings, corpus.megabytes, {"pieces": sizes}))
 
 
 def unigram(corpus: Corpus, size: int, rounds: int) -> None:
     """Measure Unigram, and how many tokens the corpus has afterwards."""
+    lines = corpus.text.splitlines()
+
+    def ours(tokenizer: engine.Tokenizer) -> int:
+        return sum(len(tokenizer.encode(line).ids) for line in lines)
+
+    def theirs(model: bytes) -> int:
+        import sentencepiece
+
+        return sum(map(len, sentencepiece.SentencePieceProcessor(model_proto=model).encode(lines)))
+
+    assert corpus.file.exists()
     jobs = [
         Contender(
-            "Tokenglass", lambda: engine.train(corpus.text, "unigram", vocab_size=size, pre_tokenizer="metaspace")
+            "Tokenglass",
+            lambda _: engine.train(
+                corpus.text, "unigram", vocab_size=size, pre_tokenizer="metaspace", coverage=peers.COVERAGE
+            ),
+            outcome=lambda run: ours(run.tokenizer),
         ),
-        Contender("sentencepiece Unigram", lambda: sentencepiece("unigram")(corpus, size), "sentencepiece"),
+        Contender(
+            "sentencepiece Unigram",
+            lambda _: peers.sentencepiece("unigram")(corpus, size),
+            "sentencepiece",
+            outcome=theirs,
+        ),
     ]
-    highest = peaks(jobs)
-    import sentencepiece as library
-
-    run = engine.train(corpus.text, "unigram", vocab_size=size, pre_tokenizer="metaspace")
-    peer = library.SentencePieceProcessor(model_proto=sentencepiece("unigram")(corpus, size))
-    lines = corpus.text.splitlines()
-    theirs = sum(map(len, peer.encode(lines)))
-    ours = sum(map(len, (run.tokenizer.encode(line) for line in lines)))
+    timings = measure([*jobs, limit(corpus)], rounds)
+    tokens = {timing.contender.name: f"{timing.alone.outcome:,}" for timing in timings[:2] if timing.seconds}
     publish(
-        f"Unigram training, {corpus.megabytes:g} MB, {size:,} pieces",
+        f"Unigram training, {corpus}, {size:,} pieces",
         [
-            f"Tokens of the corpus: {ours:,} and {theirs:,}.",
+            f"Both know the characters that make up {100 * peers.COVERAGE:g} % of the text, sentencepiece's default.",
             "",
-            *table(alternate(jobs, rounds), corpus.megabytes, highest),
+            *table(timings, corpus.megabytes, {"tokens of the corpus": tokens}),
         ],
     )
-
-
-def main() -> None:
-    """Measure what the arguments ask for."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--parts", nargs="*", default=["scanning", "bpe", "wordpiece", "unigram"])
-    parser.add_argument("--megabytes", nargs="*", type=float, default=[1, 10])
-    parser.add_argument("--pieces", nargs="*", type=int, default=[8000, 32000])
-    parser.add_argument("--rounds", type=int, default=5)
-    asked = parser.parse_args()
-    if not engine.warm():
-        raise SystemExit("the compiled loops do not work here, so there is nothing to compare")
-    publish("Machine of the trainings", [machine()])
-    with tempfile.TemporaryDirectory() as folder:
-        for megabytes in asked.megabytes:
-            corpus = Corpus(megabytes, Path(folder))
-            if "scanning" in asked.parts:
-                apart(scanning, corpus, asked.rounds)
-            for size in (size for size in asked.pieces if size <= 8000 or megabytes >= 10):  # else too few pairs
-                for part in (bpe, wordpiece, unigram):
-                    if part.__name__ in asked.parts:
-                        apart(part, corpus, size, asked.rounds)
-
-
-if __name__ == "__main__":
-    main()
