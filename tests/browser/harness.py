@@ -11,9 +11,10 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
@@ -37,6 +38,14 @@ START_SECONDS = 60
 IDLE_SECONDS = 60
 
 Theme = Literal["light", "dark"]
+
+SIZES: Mapping[str, tuple[Theme, int]] = {
+    "light": ("light", 1440),
+    "dark": ("dark", 1440),
+    "phone": ("light", 390),
+    "projector": ("dark", 1920),
+}
+"""The looks that a page is pictured in: theme and width in CSS pixels."""
 
 
 def chromium() -> str | None:
@@ -90,6 +99,17 @@ class Server:
                 time.sleep(0.1)
         self.stop()
         raise RuntimeError(f"the server of {self.script.name} did not answer in {START_SECONDS} s:\n{self.log()}")
+
+    @property
+    def pid(self) -> int:
+        """The number of the process.
+
+        Raises:
+            RuntimeError: It does not run.
+        """
+        if self._process is None:
+            raise RuntimeError(f"the server of {self.script.name} does not run")
+        return self._process.pid
 
     def log(self) -> str:
         """Return what the server has printed so far."""
@@ -171,6 +191,35 @@ def settled(page: Page) -> None:
         "[data-testid=stApp][data-test-script-state=notRunning][data-test-connection-state=CONNECTED]",
         timeout=IDLE_SECONDS * 1000,
     )
+
+
+def looks(page: Page, widths: Sequence[int]) -> Iterator[tuple[Theme, int]]:
+    """Give one window each width in both themes by turns, which takes less than a window for each."""
+    size = page.viewport_size
+    assert size is not None
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": size["height"]})
+        for theme in get_args(Theme):
+            page.emulate_media(color_scheme=theme)
+            page.wait_for_timeout(300)  # the page takes the colors over, and components draw anew
+            settled(page)
+            yield theme, width
+
+
+def sizes(page: Page, *names: str) -> Iterator[str]:
+    """Give one window the looks of `SIZES` that are named, all unless told; the last, for a projector, stays Large."""
+    size = page.viewport_size
+    assert size is not None
+    for name in names or SIZES:
+        theme, width = SIZES[name]
+        page.set_viewport_size({"width": width, "height": size["height"]})
+        page.emulate_media(color_scheme=theme)
+        if name == "projector":
+            page.get_by_text("Large", exact=True).click()
+            page.wait_for_function("location.search.includes('large=on')")
+        page.wait_for_timeout(500)  # the page takes the colors over, and components draw anew
+        settled(page)
+        yield name
 
 
 def shot(page: Page, name: str, *, whole: bool = False) -> Path:

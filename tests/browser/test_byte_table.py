@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from explorer.components.byte_table import MAX_BYTES, byte_table
 from tests.browser.byte_pages import EDGES, LONG_TEXT, MOCK_IDS, MOCK_LENGTHS, MOCK_TEXT
-from tests.browser.harness import Theme, Windows, check_accessible, shot
+from tests.browser.harness import Theme, Windows, check_accessible, looks, shot
 
 Open = Callable[..., Page]
 PAGE = Path(__file__).parent / "byte_pages.py"
@@ -223,17 +223,16 @@ def test_a_long_text_mounts_only_what_is_seen(show: Open) -> None:
     assert rows == sorted(rows), "read aloud in their order"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1440, 900, 390])
-def test_it_is_accessible_and_fits(show: Open, theme: Theme, width: int) -> None:
-    page = show("mock", theme=theme, width=width)
-    shot(page, f"byte-table-{theme}-{width}")
-    check_accessible(page)
-    grid = page.locator(".tg-byte-table [role=grid]")
-    assert grid.evaluate("one => one.scrollWidth <= one.clientWidth"), "nothing runs out at the side"
-    widest = row(page, 9).locator(".byte").last.bounding_box()  # four bytes
-    assert widest is not None
-    assert widest["x"] + widest["width"] <= width - 8
+def test_it_is_accessible_and_fits(show: Open) -> None:
+    page = show("mock")
+    for theme, width in looks(page, (1440, 900, 390)):
+        shot(page, f"byte-table-{theme}-{width}")
+        check_accessible(page)
+        grid = page.locator(".tg-byte-table [role=grid]")
+        assert grid.evaluate("one => one.scrollWidth <= one.clientWidth"), "nothing runs out at the side"
+        widest = row(page, 9).locator(".byte").last.bounding_box()  # four bytes
+        assert widest is not None
+        assert widest["x"] + widest["width"] <= width - 8
 
 
 def test_too_many_bytes_are_refused() -> None:

@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.browser.figure_pages import CSV
-from tests.browser.harness import Theme, Windows, check_accessible, shot
+from tests.browser.harness import Theme, Windows, check_accessible, looks, shot
 
 Open = Callable[..., Page]
 PAGE = Path(__file__).parent / "figure_pages.py"
@@ -111,9 +111,8 @@ def test_a_chart_that_is_not_there_is_said(show: Open) -> None:
     expect(page.get_by_text("The chart is not drawn yet.")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1440, 390])
-def test_the_links_are_accessible(show: Open, theme: Theme, width: int) -> None:
-    page = show(theme=theme, width=width)
-    shot(page, f"figure-export-{theme}-{width}")
-    check_accessible(page)
+def test_the_links_are_accessible(show: Open) -> None:
+    page = show()
+    for theme, width in looks(page, (1440, 390)):
+        shot(page, f"figure-export-{theme}-{width}")
+        check_accessible(page)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from explorer import links
-from tests.browser.harness import Windows, check_accessible, settled, shot
+from tests.browser.harness import Windows, check_accessible, settled, shot, sizes
 
 expect.set_options(timeout=20_000)  # ms; a first run trains a tokenizer, and the machine may be busy
 READY = 60_000
-SIZES = {"light": ("light", 1440), "dark": ("dark", 1440), "phone": ("light", 390), "projector": ("dark", 1920)}
 WORDS = links.pack("The unhappiness of it.\nالمدرسة")
 
 
@@ -29,17 +27,33 @@ def pinned(page: Page, place: str) -> str:
     return "".join(strip(page, place).locator(".tg-pin").all_inner_texts())
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_pictures_without_faults(app: str, windows: Windows, size: str) -> None:
-    theme, width = SIZES[size]
-    large = "?large=on" if size == "projector" else ""
-    page = opened(app, windows, large, theme=theme, width=width)
+def test_pictures_without_faults(app: str, windows: Windows) -> None:
+    page = opened(app, windows)
     page.get_by_role("button", name="Next disagreement").click()
     expect(page.locator(".st-key-compare-walker .where")).to_contain_text("1 of")
-    settled(page)
-    shot(page, f"compare-{size}", whole=True)
-    check_accessible(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for size in sizes(page):
+        shot(page, f"compare-{size}", whole=True)
+        check_accessible(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_kept_token_is_told_whole_in_a_narrow_column(app: str, windows: Windows) -> None:
+    page = opened(app, windows)
+    strip(page, "first").locator(".tg-tok").nth(4).click()
+    facts = page.locator("[class*=-strip] .read[data-pinned] dd")
+    expect(facts).to_have_count(9)
+    expect(facts.first).to_contain_text("bytes 9 to 12")
+    assert facts.evaluate_all("facts => facts.every(fact => fact.scrollWidth <= fact.clientWidth)")
+
+
+def test_large_leaves_a_low_window_to_the_strips(app: str, windows: Windows) -> None:
+    page = opened(app, windows, "?large=on", width=1280, height=720)
+    for figure in page.locator("[class*=-figure] .row").all():  # once the facts stood a word a line beside the number
+        assert figure.evaluate("row => row.offsetHeight") < 200
+    strip(page, "first").locator(".tg-tok").first.hover()
+    readout = page.locator(".st-key-compare-first-strip .read")
+    expect(readout).to_contain_text("token 1 of")
+    assert readout.evaluate("read => read.offsetHeight") < 80
 
 
 def test_the_next_disagreement_by_button_and_by_key(app: str, windows: Windows) -> None:
@@ -86,6 +100,8 @@ def test_marks_are_shapes_and_stand_where_readings_differ(app: str, windows: Win
 
 def test_pointing_lights_the_same_bytes_in_all(app: str, windows: Windows) -> None:
     page = opened(app, windows, f"?first=gpt2&second=bert-base-uncased&third=o200k_base&text={WORDS}")
+    tops = {round((strip(page, place).bounding_box() or {})["y"]) for place in ("first", "second", "third")}
+    assert len(tops) == 1  # whatever is said above each of them
     strip(page, "first").locator(".tg-tok", has_text=" of").hover()
     for place in ("first", "second", "third"):
         expect(strip(page, place).locator(".tg-hot").last).to_contain_text("of")

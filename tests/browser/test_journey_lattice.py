@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -45,7 +46,8 @@ def test_the_lattice_follows_the_typed_text(lattice: Callable[..., Page]) -> Non
     page.locator(".tg-token-strip .tg-tok").first.click()
     expect(letters(page)).to_have_text(list("▁one"))
     field.fill("")
-    expect(page.get_by_text("There is no word here.").first).to_be_visible()
+    expect(page.get_by_text("There is no word here.")).to_have_count(1)
+    expect(page.get_by_text("There is no word here.")).to_be_visible()
 
 
 def test_the_keys_walk_along_and_across(lattice: Callable[..., Page]) -> None:
@@ -57,6 +59,12 @@ def test_the_keys_walk_along_and_across(lattice: Callable[..., Page]) -> None:
     expect(page.locator(".la-bar:focus")).to_have_accessible_name("believ, best path, 99.8 %")
     page.keyboard.press("ArrowUp")
     expect(page.locator(".la-bar:focus .la-piece")).to_have_text("beli")
+    page.keyboard.press("Enter")
+    card = page.get_by_role("link", name=re.compile("Card of token"))
+    expect(card).to_have_attribute("href", re.compile(r"^token\?tokenizer=mt5-base&id=\d+$"))
+    page.locator(".la-bar").last.hover()  # what is kept stays
+    expect(page.locator(".la-readout .tg-chip")).to_have_text("beli")
+    page.keyboard.press("Enter")
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".la-bar:focus .la-piece")).to_have_text("▁un")
     page.keyboard.press("End")

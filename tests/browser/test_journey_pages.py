@@ -6,29 +6,32 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from explorer import links
+from explorer.palette import DARK, LIGHT, Palette
 from explorer.views import mixes
-from tests.browser.harness import Windows, check_accessible, settled, shot
+from tests.browser.harness import Windows, check_accessible, looks, settled, shot
 
 FIVE = mixes.MIXES[mixes.SENTENCES]
 expect.set_options(timeout=20_000)  # the first plotly chart takes seconds on a small machine
 
 CODE = mixes.recipe(FIVE, "bpe", 500, sentences=True)
 LANGUAGES = f"languages?texts=sentences&named={','.join(FIVE)}&chosen=ko&code={CODE}"
+CHARTED = (
+    "measures?texts=sentences&chosen=ko&tokenizers=gpt2!clip",
+    "vocabulary",
+    "train?recipe=unigram~corpus:toy/cat_mat~split:metaspace~size:30",
+)
 PAGES = {"bytes": "bytes_and_runes", "languages": LANGUAGES, "stream": "stream"}
-SIZES = {"light": ("light", 1440), "dark": ("dark", 1440), "phone": ("light", 390), "projector": ("dark", 1920)}
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", PAGES)
-def test_pictures_without_faults(app: str, windows: Windows, name: str, size: str) -> None:
-    theme, width = SIZES[size]
-    page = windows(f"{app}/{PAGES[name]}", theme=theme, width=width)
+def test_pictures_without_faults(app: str, windows: Windows, name: str) -> None:
+    page = windows(f"{app}/{PAGES[name]}")
     page.wait_for_timeout(1500)
-    settled(page)
-    shot(page, f"{name}-{size}", whole=True)
-    if size in ("light", "dark"):
-        check_accessible(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for theme, width in looks(page, (1440, 390, 1920)):
+        shot(page, f"{name}-{theme}-{width}", whole=True)
+        if width == 1440:
+            check_accessible(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_bytes_follow_what_is_typed(app: str, windows: Windows) -> None:
@@ -54,13 +57,21 @@ def test_languages_keep_their_view_in_the_link(app: str, windows: Windows) -> No
     assert names(other) == names(page)
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_nothing_below_20_px_is_read_on_a_projector(app: str, windows: Windows, name: str) -> None:
-    page = windows(f"{app}/{PAGES[name]}{'&' if '?' in PAGES[name] else '?'}large=on", width=1920, height=1080)
+@pytest.mark.parametrize("path", [*PAGES.values(), *CHARTED, "families", "lattice", "train"])
+def test_nothing_below_20_px_is_read_on_a_projector(app: str, windows: Windows, path: str) -> None:
+    page = windows(f"{app}/{path}{'&' if '?' in path else '?'}large=on", width=1920, height=1080)
     page.wait_for_timeout(1500)
     settled(page)
-    shot(page, f"{name}-large", whole=True)
-    small = page.evaluate(
+    shot(page, f"{path.partition('?')[0]}-large", whole=True)
+    for width, height in ((1920, 1080), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(500)
+        assert not _small_print(page)
+
+
+def _small_print(page: Page) -> list[str]:
+    """What is read on the page in letters of less than 20 px; the boxed name of a hidden character is a mark."""
+    small: list[str] = page.evaluate(
         """() => {
           const found = new Set()
           const size = (el) => parseFloat(getComputedStyle(el).fontSize) * el.currentCSSZoom
@@ -69,7 +80,8 @@ def test_nothing_below_20_px_is_read_on_a_projector(app: str, windows: Windows, 
               if (el.shadowRoot) walk(el.shadowRoot)
               const said = [...el.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
               const shown = el.checkVisibility({ visibilityProperty: true }) && el.getBoundingClientRect().width > 1
-              if (said && shown && !el.closest("style, script, [data-testid=stIconMaterial]") && size(el) < 19.9)
+              const beside = el.closest("style, script, .tg-box, [data-testid=stIconMaterial]")
+              if (said && shown && !beside && size(el) < 19.9)
                 found.add(`${el.tagName} ${el.className.baseVal ?? el.className} ${el.textContent.trim().slice(0, 30)}`)
             }
           }
@@ -77,7 +89,7 @@ def test_nothing_below_20_px_is_read_on_a_projector(app: str, windows: Windows, 
           return [...found]
         }"""
     )
-    assert small == []
+    return small
 
 
 def test_no_choice_of_languages_is_out_of_view_on_a_phone(app: str, windows: Windows) -> None:
@@ -85,6 +97,29 @@ def test_no_choice_of_languages_is_out_of_view_on_a_phone(app: str, windows: Win
     rows = page.locator(".st-key-languages-choice [role=radiogroup]")
     expect(rows).to_have_count(2)
     assert rows.evaluate_all("rows => rows.filter(row => row.scrollWidth > row.clientWidth).length") == 0
+
+
+@pytest.mark.parametrize("path", [LANGUAGES, *CHARTED])
+def test_charts_turn_dark_with_the_system_and_light_by_the_menu(app: str, windows: Windows, path: str) -> None:
+    page = windows(f"{app}/{path}")
+    expect(page.locator(".js-plotly-plot .xtick text").first).to_be_visible(timeout=60_000)
+    settled(page)
+    _wait_for_ink(page, LIGHT)
+    page.emulate_media(color_scheme="dark")
+    _wait_for_ink(page, DARK)
+    page.get_by_test_id("stMainMenu").click()
+    page.get_by_role("menuitemradio", name="Light").click()
+    _wait_for_ink(page, LIGHT)
+
+
+def _wait_for_ink(page: Page, palette: Palette) -> None:
+    """Wait until all charts are written in the ink of a theme; that of the other could not be read on its ground."""
+    page.wait_for_function(
+        "ink => { const charts = [...document.querySelectorAll('.js-plotly-plot')]; "
+        "return charts.length && charts.every(chart => chart.layout.font.color === ink) }",
+        arg=palette.secondary,
+    )
+    settled(page)
 
 
 def test_zoom_survives_a_change_of_data(app: str, windows: Windows) -> None:
@@ -117,6 +152,34 @@ def test_a_stream_is_cut_by_keys_and_played(app: str, windows: Windows) -> None:
     expect(page.locator(".sp-where")).to_contain_text("0 of 4")
     page.get_by_role("button", name="Play").click()
     expect(page.locator(".sp-where")).to_contain_text("4 of 4", timeout=10_000)
+
+
+def test_long_parts_of_a_stream_leave_room_to_their_texts(app: str, windows: Windows) -> None:
+    page = windows(f"{app}/stream?text={links.pack('सभी मनुष्यों को गौरव और अधिकारों के मामले में ' * 3)}")
+    heads = page.locator(".sp-table thead th")
+    expect(heads.first).to_be_visible()
+    widths = heads.evaluate_all("heads => heads.map(head => head.offsetWidth)")
+    _, _, codes, *texts, _ = widths
+    assert min(texts) > 0.6 * codes
+
+
+def test_the_navigation_is_ringed_where_it_has_the_focus(app: str, windows: Windows) -> None:
+    page = windows(f"{app}/stream")
+    link = page.get_by_role("link", name="Tokenize", exact=True)
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        if link.evaluate("link => link === document.activeElement"):
+            break
+    assert link.evaluate("link => getComputedStyle(link).outlineWidth") == "2px"
+
+
+def test_a_number_of_bytes_stands_over_what_it_counts(app: str, windows: Windows) -> None:
+    page = windows(f"{app}/bytes_and_runes")
+    metric = page.get_by_test_id("stMetric").first
+    value, label = (metric.get_by_test_id(f"stMetric{part}").bounding_box() for part in ("Value", "Label"))
+    assert value is not None
+    assert label is not None
+    assert value["y"] < label["y"]
 
 
 def test_hostile_text_stays_text(app: str, windows: Windows) -> None:

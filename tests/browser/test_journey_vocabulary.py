@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.harness import Windows, check_accessible, settled, shot
+from tests.browser.harness import Windows, check_accessible, settled, shot, sizes
 
 expect.set_options(timeout=20_000)  # ms; the first plotly chart takes seconds, and the machine may be busy
 READY = 60_000
-SIZES = {"light": ("light", 1440), "dark": ("dark", 1440), "phone": ("light", 390), "projector": ("dark", 1920)}
 
 
 def table(page: Page) -> Locator:
@@ -23,18 +21,20 @@ def opened(app: str, windows: Windows, query: str = "", **options: object) -> Pa
     return page
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_pictures_without_faults(app: str, windows: Windows, size: str) -> None:
-    theme, width = SIZES[size]
-    page = opened(app, windows, "?large=on" if size == "projector" else "", theme=theme, width=width)
+def test_pictures_without_faults(app: str, windows: Windows) -> None:
+    page = opened(app, windows)
     for section in ("Audit", "What vocabularies have in common"):
         page.locator("summary", has_text=section).click()
         settled(page)
     expect(page.get_by_text("both: gpt2, o200k_base")).to_be_visible(timeout=READY)
-    expect(page.locator(".js-plotly-plot")).to_have_count(3)
-    shot(page, f"vocabulary-{size}", whole=True)
-    check_accessible(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    expect(page.get_by_text("unreachable: pieces that are text")).to_be_visible(timeout=READY)
+    page.wait_for_function("['audit=on', 'overlap=on'].every(part => location.search.includes(part))")
+    expect(page.locator(".st-key-vocabulary-regions tbody a").first).to_have_attribute("target", "_blank")
+    for size in sizes(page):
+        expect(page.locator(".js-plotly-plot")).to_have_count(3)
+        shot(page, f"vocabulary-{size}", whole=True)
+        check_accessible(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_two_hundred_thousand_rows_scroll(app: str, windows: Windows) -> None:
