@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
 from math import prod
 
 import regex
@@ -12,6 +14,7 @@ from engine.pre_tokenizers import PreTokenizer
 
 _LONGEST_PATTERN = 2_000
 _MOST_REPEATS = 10_000
+_SHORTEST = 1e-3  # seconds; a limit of 0 would be none
 
 
 def by_pattern(pattern: str, name: str = "pattern", seconds: float = 1.0) -> PreTokenizer:
@@ -29,7 +32,61 @@ def by_pattern(pattern: str, name: str = "pattern", seconds: float = 1.0) -> Pre
     >>> [text[a:b] for text in ["tokens"] for a, b in split(text)]
     ['t', 'o', 'k', 'e', 'ns']
     """
-    return PreTokenizer(name, partial(_with_gaps, compiled(pattern), seconds), keeps_spaces=True, pattern=pattern)
+    return PreTokenizer(name, WithGaps(compiled(pattern), seconds), keeps_spaces=True, pattern=pattern)
+
+
+@dataclass(frozen=True)
+class WithGaps:
+    """A split into the matches of a pattern, and what lies between them.
+
+    Attributes:
+        pattern: The pattern.
+        seconds: The time limit of one split, for each 250,000 code points of text or part thereof.
+    """
+
+    pattern: regex.Pattern[str]
+    seconds: float
+
+    def __call__(self, text: str) -> list[Span]:
+        """Split a text."""
+        return [span for window in self.windows(text, len(text)) for span in window]
+
+    def windows(self, text: str, size: int) -> Iterator[list[Span]]:
+        """Split a text window by window, each of `size` code points or little more; only the last may be smaller.
+
+        A search that begins where a match ended finds what going on would have found: it sees what stands before it.
+        """
+        limit = left = time_limit(text, self.seconds)
+        at = 0
+        while True:
+            began = time.process_time()  # the clock of the package: a search must not pay for what others do meanwhile
+            try:
+                window = self._window(text, at, size, left)
+            except TimeoutError:
+                raise too_slow(self.pattern, text, limit) from None
+            left = max(_SHORTEST, left - (time.process_time() - began))
+            if window:
+                yield window
+                at = window[-1].stop
+            if at == len(text):
+                return
+
+    def _window(self, text: str, at: int, size: int, limit: float) -> list[Span]:
+        spans = []
+        end = at
+        for match in self.pattern.finditer(text, at, timeout=limit):
+            start, stop = match.span()
+            if start < end or start >= stop:  # an empty match; \K in a lookahead may even turn a match around
+                continue
+            if start > end:
+                spans.append(Span(end, start))
+            spans.append(Span(start, stop))
+            end = stop
+            if end - at >= size:
+                return spans
+        if end < len(text):
+            spans.append(Span(end, len(text)))
+        return spans
 
 
 def compiled(pattern: str, flags: int = 0) -> regex.Pattern[str]:
@@ -70,24 +127,3 @@ def too_slow(pattern: regex.Pattern[str], text: str, limit: float) -> ValueError
 def time_limit(text: str, seconds: float = 1.0) -> float:
     """Return the time limit of one search through a text: `seconds` for each 250,000 code points or part thereof."""
     return seconds * (1 + len(text) // 250_000)
-
-
-def _with_gaps(pattern: regex.Pattern[str], seconds: float, text: str) -> list[Span]:
-    """Return the spans of the matches and of what lies between them."""
-    limit = time_limit(text, seconds)
-    spans = []
-    end = 0
-    try:
-        for match in pattern.finditer(text, timeout=limit):
-            start, stop = match.span()
-            if start < end or start >= stop:  # an empty match; \K in a lookahead may even turn a match around
-                continue
-            if start > end:
-                spans.append(Span(end, start))
-            spans.append(Span(start, stop))
-            end = stop
-    except TimeoutError:
-        raise too_slow(pattern, text, limit) from None
-    if end < len(text):
-        spans.append(Span(end, len(text)))
-    return spans

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Protocol, runtime_checkable
 
 import numpy as np
 import regex
@@ -80,6 +80,14 @@ class PreTokenizer:
     prepare: Normalizer | None = None
     back: Decoder | None = None
     steps: Sequence[Mapping[str, Any]] | None = field(default=None, compare=False)
+
+
+@runtime_checkable
+class InWindows(Protocol):
+    """A split that can be had window by window."""
+
+    def windows(self, text: str, size: int) -> Iterator[list[Span]]:
+        """Split a text window by window, each of about `size` code points."""
 
 
 @dataclass(frozen=True)
@@ -319,7 +327,8 @@ def windows(split: PreTokenizer, text: str, size: int = 200_000) -> Iterator[lis
 
     Args:
         split: A named split looks no further ahead than the white space, or the contraction, behind a match: so all
-            spans of a window hold but the last few, where the next one begins. Any other split takes the text as one.
+            spans of a window hold but the last few, where the next one begins. Any other split has windows of its
+            own, or takes the text as one.
         text: A normalized text.
         size: Code points of a window.
 
@@ -327,6 +336,9 @@ def windows(split: PreTokenizer, text: str, size: int = 200_000) -> Iterator[lis
     >>> [[text[a:b] for a, b in spans] for spans in windows(PRE_TOKENIZERS["gpt2"], text, size=20)]
     [['to', ' be', ' or', ' not'], [' to', ' be', ','], [' that', ' is', ' the', ' question']]
     """
+    if isinstance(split.split, InWindows):
+        yield from split.split.windows(text, size)
+        return
     at = 0
     while split.pattern is not None and PRE_TOKENIZERS.get(split.name) is split and at + size < len(text):
         spans = split.split(text[at : at + size])

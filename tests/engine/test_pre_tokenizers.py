@@ -18,6 +18,7 @@ from engine.pre_tokenizers import (
     PreTokenizer,
     mark_spaces,
     pre_tokenizer,
+    whole,
     windows,
 )
 from tests.engine.hostile import texts
@@ -186,10 +187,13 @@ def test_a_space_at_the_start_is_enough(text):
     assert mark_spaces(AlignedText.of(text)).text == "▁a"
 
 
-@given(
-    texts,
-    st.sampled_from([r"\p{L}+", r"", r"a|é|\s", r"(?=a)", r"\b", r"(?<=s).", r"$", r"\X", r"(?=.\K).", r".(?<=\K..)"]),
+OWN = (
+    *(r"\p{L}+", r"", r"a|é|\s", r"(?=a)", r"\b", r"(?<=s).", r"$", r"\X", r"(?=.\K).", r".(?<=\K..)"),
+    *(r"\Ga", r"^.", r"(?m)^.", r"a(?=b)|(?<=b)a", r"\Aab?", r"a\Kb", r"a*"),
 )
+
+
+@given(texts, st.sampled_from(OWN))
 @example("abc", r".(?<=\K..)")
 def test_own_patterns_drop_nothing(text, pattern):
     spans = by_pattern(pattern).split(text)
@@ -262,8 +266,35 @@ def test_windows_give_the_spans_of_the_whole(name: str, parts: list[str]) -> Non
         assert [span for spans in windows(split, text, size) for span in spans] == split.split(text)
 
 
-def test_a_split_of_ones_own_takes_the_text_at_once() -> None:
-    assert len(list(windows(by_pattern("a+(?=b)"), "aab" * 50, size=10))) == 1
+def test_a_function_of_ones_own_takes_the_text_at_once() -> None:
+    assert len(list(windows(PreTokenizer("mine", whole, keeps_spaces=True), "aab" * 50, size=10))) == 1
+
+
+@pytest.mark.parametrize("pattern", OWN)
+@given(text=texts | st.text("ab s\n"))
+def test_windows_of_an_own_pattern_give_the_spans_of_the_whole(pattern: str, text: str) -> None:
+    split = by_pattern(pattern)
+    for size in (1, 3, 20):
+        cut = list(windows(split, text, size))
+        assert [span for spans in cut for span in spans] == split.split(text)
+        assert all(spans[-1].stop - spans[0].start >= size for spans in cut[:-1])
+
+
+def test_the_time_limit_is_one_for_all_windows() -> None:
+    waits = windows(by_pattern("(?:a|aa)+$|b", seconds=0.4), ("a" * 24 + "b") * 2_000, size=10)
+    began = time.process_time()
+    with pytest.raises(ValueError, match=r"more than 0\.4 s"):
+        list(waits)
+    assert 0.3 < time.process_time() - began < 4
+
+
+def test_what_the_reader_of_windows_does_meanwhile_is_not_counted() -> None:
+    waits = windows(by_pattern("a", seconds=0.2), "ab" * 50, size=50)
+    next(waits)
+    began = time.process_time()
+    while time.process_time() - began < 0.3:
+        pass
+    assert [span for spans in waits for span in spans][-1].stop == 100
 
 
 @given(text=texts | st.text("a ▁"))
