@@ -190,7 +190,7 @@ def _best(
             _pop(members, state)
             if pairs[p, 1] >= least:
                 _wait(pairs, links, buckets, state[_LEVEL], p)
-        if not _descend(pairs, links, buckets, state):
+        if not _descend(pairs, links, buckets, state) or state[_LEVEL] < least:
             return -1
         _gather(cells, pairs, pool, widths, members, table, links, buckets, state, least, by_place)
 
@@ -303,7 +303,7 @@ def advance(
         state: int64[9].
         history: int64[steps, 7]: left and right symbol, count of the pair and of each of them, ties, length after.
         done: Rows of `history` that are there already.
-        least: Least count of a pair.
+        least: Least count of a pair; from call to call it may rise up to the count of the last merge.
         by_place: Of equal counts the pair that stands first wins, not the one with the smallest ids.
 
     Returns:

@@ -192,16 +192,16 @@ def key_of(pairs: Ints, pool: Ints32, cells: Ints32, widths: Ints32, by_place: b
     return np.int64(pool[start]) - widths[left]
 
 
-@kernel("int32[:,::1](int32[::1], int64[::1], int64[::1])")
-def lay_out(symbols: Ints32, stops: Ints, weights: Ints) -> Ints32:
-    """Lay out words as cells: int32[symbols + words + 1, 2].
+@kernel("void(int32[::1], int64[::1], int64[::1], int32[:,::1])")
+def lay_out(symbols: Ints32, stops: Ints, weights: Ints, cells: Ints32) -> None:
+    """Lay out words as cells.
 
     Args:
         symbols: int32[n], those of all words.
         stops: int64[words], where each word stops among them.
         weights: int64[words], below 2**31.
+        cells: int32[symbols + words + 1, 2]; written.
     """
-    cells = np.empty((symbols.shape[0] + stops.shape[0] + 1, 2), np.int32)
     cells[0, 0], cells[0, 1] = -1, 0
     start, end = np.int64(0), 1
     for word in range(stops.shape[0]):
@@ -211,12 +211,28 @@ def lay_out(symbols: Ints32, stops: Ints, weights: Ints) -> Ints32:
         cells[end, 0], cells[end, 1] = -1, 0
         end += 1
         start = stops[word]
-    return cells
+
+
+@kernel("int64(int32[:,::1], int32[::1])")
+def close_up(cells: Ints32, widths: Ints32) -> int:
+    """Give each token one cell, in the order in which they stand; return how many cells there are then.
+
+    Args:
+        cells: int32[n, 2]; the first ones are those.
+        widths: int32[symbols], in cells.
+    """
+    end = i = np.int64(0)
+    while i < cells.shape[0]:
+        symbol = cells[i, 0]
+        cells[end, 0], cells[end, 1] = symbol, cells[i, 1]
+        end += 1
+        i += np.int64(widths[symbol]) if symbol >= 0 else 1
+    return end
 
 
 @kernel("int64(int32[:,::1], int64[:,::1], int64[:,::1], int32[::1], int64[::1], int64[::1])")
 def count_pairs(cells: Ints32, pairs: Ints, slots: Ints, square: Ints32, units: Ints, state: Ints) -> int:
-    """Number and count the pairs of untouched cells.
+    """Number and count the pairs of cells that hold one token each.
 
     Args:
         cells: int32[n, 2].

@@ -86,8 +86,9 @@ class Alphabet:
         """Look up symbols, given as bytes or code points, with `end` behind each."""
         # A symbol that is missing stands only at the ends of words, where another one takes its place.
         if self.kind == "bytes":
-            each = [self.ids.get(bytes([byte]) + end.encode(), 0) for byte in range(256)]
-            return np.array(each, np.int32)[points]
+            ids = np.array([self.ids.get(bytes([byte]) + end.encode(), 0) for byte in range(256)], np.int32)
+            in_order = bool((np.diff(ids) == 1).all())  # as a rule: then an addition does, and no look-up
+            return points.astype(np.int32) + ids[0] if in_order else ids[points]
         seen = np.zeros(int(points.max(initial=0)) + 1, np.bool_)
         seen[points] = True
         table = np.zeros(len(seen), np.int32)

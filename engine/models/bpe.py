@@ -6,6 +6,7 @@ Source: Gage 1994 (compression); Sennrich et al. 2016, arXiv:1508.07909 (words);
 from __future__ import annotations
 
 import heapq
+import operator
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -245,7 +246,7 @@ def bpe_start(recipe: Recipe, counts: Mapping[str, int]) -> Start:
         pieces=[*(text.encode() for text in (*specials, *bytes_)), *symbols],
         symbols=lambda word: alphabet.cut(word).ids,
         arrays=alphabet.arrays,
-        join=lambda left, right: left + right,
+        join=operator.add,
         model=model,
         needs=_needs(len(specials), len(bytes_), len(symbols), wanted == "bytes" and not end),
         by_score=False,

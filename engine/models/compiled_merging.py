@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels import merging, merging_by_score, pair_places, pair_slots
+from engine.models.lines import paged
 from engine.room import larger
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -18,9 +19,19 @@ Ints: TypeAlias = NDArray[np.int64]
 _COLUMNS = 7
 _FEW = 520  # symbols for which a table of all pairs stays near
 
+# Natural text, 100 KB to 10 MB and 744 to 31,744 merges: the last merge has a count of 1/8 to 1/32 of tokens / merges,
+# and from k merges to K the count falls as (k / K) ** 1.2, a little more or less.
+_SPARSE = 32
+_DESCENT = 1.5
+_FIRST = 64  # merges before the floor is thought of again; then a quarter of those there are
+
 
 class CompiledMerging:
     """Words under way to be merged, as the arrays that engine/kernels/pair_places.py and merging.py describe.
+
+    Most pairs are rare and never merged. Where the number of steps is known, those below a floor are left out, a guess
+    at the count of the last step that rises on the way. Should it have been too high, all pairs are indexed anew with
+    a lower one; so the history is the same at any floor.
 
     Attributes:
         length: Tokens of the corpus before the first step.
@@ -34,6 +45,7 @@ class CompiledMerging:
         alphabet_size: int,
         least: int,
         by_place: bool,
+        goal: int | None = None,
     ) -> None:
         """Index the pairs of a corpus.
 
@@ -44,17 +56,21 @@ class CompiledMerging:
             alphabet_size: All symbols are below it.
             least: Least count of a pair.
             by_place: Of equally frequent pairs the one that stands first wins, not the one with the smallest ids.
+            goal: How many steps there will be at most; None if nobody knows.
         """
-        self._rules = least, by_place
-        self._cells = pair_places.lay_out(symbols, stops, weights)
+        tokens = int(np.diff(stops, prepend=0) @ weights)
+        self._least, self._goal, self._first = least, goal, alphabet_size
+        self._rules = max(least, int(tokens / (_SPARSE * goal))) if goal else least, by_place
+        self._cells = paged(2 * (len(symbols) + len(stops) + 1), np.int32).reshape(-1, 2)
+        pair_places.lay_out(symbols, stops, weights, self._cells)
         self._state = np.zeros(9, np.int64)
         self._state[pair_places.SYMBOLS] = alphabet_size
         self._units = np.zeros(alphabet_size, np.int64)
         self._widths = np.ones(alphabet_size, np.int32)
         self._sums = np.zeros((alphabet_size + 1, 4), np.int64)
         # Room that is never used costs nothing: the system gives memory to what is written.
-        self._pairs = np.empty((len(self._cells) // 2 + (1 << 10), 4), np.int64)
-        self._pool = np.empty(2 * len(self._cells) + (1 << 10), np.int32)
+        self._pairs = paged(4 * (len(self._cells) // 2 + (1 << 10)), np.int64).reshape(-1, 4)
+        self._pool = paged(2 * len(self._cells) + (1 << 10), np.int32)
         self._index()
         self.length = int(self._state[pair_places.LENGTH])
         self._shortest = int(weights[np.diff(stops, prepend=0) > 0].sum())
@@ -62,7 +78,11 @@ class CompiledMerging:
     @property
     def more(self) -> bool:
         """Whether there is a pair to merge."""
-        return self._best() >= 0
+        while self._best() < 0:
+            if self._rules[0] == self._least:
+                return False
+            self._lower()
+        return True
 
     @property
     def stands(self) -> bool:
@@ -72,12 +92,39 @@ class CompiledMerging:
     def advance(self, steps: int) -> Ints:
         """Merge up to `steps` pairs; return int64[steps taken, 7], the columns of the history in their order."""
         history = np.empty((steps, _COLUMNS), np.int64)
-        first = int(self._state[pair_places.SYMBOLS])
-        while True:
-            answer = self._advance(history, int(self._state[pair_places.SYMBOLS]) - first)
-            if answer in (pair_places.DONE, pair_places.NO_PAIR):
-                return history[: int(self._state[pair_places.SYMBOLS]) - first]
-            self._grow(answer)
+        before = self._taken
+        while (done := self._taken - before) < steps:
+            stop = min(steps, done + max(_FIRST, self._taken // 4))
+            answer = self._advance(history[:stop], done)
+            if answer == pair_places.DONE:
+                self._raise(int(history[stop - 1, 2]))
+            elif answer != pair_places.NO_PAIR:
+                self._grow(answer)
+            elif self._rules[0] > self._least:
+                self._lower()
+            else:
+                break
+        return history[: self._taken - before]
+
+    @property
+    def _taken(self) -> int:
+        return int(self._state[pair_places.SYMBOLS]) - self._first
+
+    def _raise(self, count: int) -> None:
+        """Guess anew which pairs are too rare, from the count of the last merge."""
+        if self._goal:
+            floor, by_place = self._rules
+            self._rules = max(floor, int(count * (self._taken / self._goal) ** _DESCENT)), by_place
+
+    def _lower(self) -> None:
+        """Index all pairs anew with a lower floor; each token has a single cell from now on."""
+        floor, by_place = self._rules
+        self._rules = max(self._least, floor // 4), by_place
+        self._goal = None
+        self._cells = self._cells[: pair_places.close_up(self._cells, self._widths)].copy()
+        self._widths[:] = 1
+        self._state[[pair_places.QUEUED, pair_places.TIES]] = 0
+        self._index()
 
     def _index(self) -> None:
         """Number the pairs and list where they stand."""

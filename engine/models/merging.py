@@ -158,7 +158,9 @@ def _begun(recipe: Recipe, counts: Mapping[str, int], start: Start) -> Merging:
 
                 kind = CompiledMergingByScore if start.by_score else CompiledMerging
                 words = symbols, stops, laid_out.counts
-                return kind(*words, len(start.pieces), recipe.min_count, recipe.tie == "first")
+                rules = len(start.pieces), recipe.min_count, recipe.tie == "first"
+                goal = None if start.by_score else recipe.steps(len(start.pieces), start.needs)
+                return kind(*words, *rules, goal)
     each = ((start.symbols(word), count) for word, count in counts.items())
     return PythonMerging(each, start.pieces, start.join, recipe.min_count, start.by_score, recipe.tie, recipe.seed)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import engine
 from engine import corpora, counting, kernels
 from engine.counts import PreTokenCounts
-from engine.models import merging
+from engine.models import compiled_merging, merging
 from engine.training import Recipe, TrainingRun
 
 pytest.importorskip("numba")
@@ -63,6 +63,31 @@ def assert_same(ours: TrainingRun, other: TrainingRun) -> None:
 @given(corpus, recipes, st.sampled_from([1, 7, 1000]))
 def test_both_ways_give_one_run(counts, recipe, slice):
     assert_same(run_by("compiled", counts, recipe, slice), run_by("python", counts, recipe, slice))
+
+
+@settings(max_examples=200, deadline=None)
+@given(corpus, recipes, st.integers(2, 9), st.sampled_from([3, 1000]))
+def test_a_floor_that_was_guessed_too_high_changes_nothing(counts, recipe, sparse, slice):
+    # More tokens a step than any pair of such a corpus has, and a floor that climbs after every merge.
+    guesses = {"_SPARSE": 1 / sparse, "_DESCENT": 0.1, "_FIRST": 1}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in guesses.items():
+            patch.setattr(compiled_merging, name, value)
+        guessed = run_by("compiled", counts, recipe, slice)
+    assert_same(guessed, run_by("python", counts, recipe, slice))
+
+
+def test_rare_pairs_are_left_out_and_looked_up_when_their_turn_comes(monkeypatch):
+    text = "".join(corpora.text(f"udhr/{tag}")[:5_000] for tag in ("en", "hi", "vi"))
+    counts = dict(engine.train(text, max_steps=0, vocab_size=None).counts)
+    lowered = []
+    lower = compiled_merging.CompiledMerging._lower
+    monkeypatch.setattr(compiled_merging.CompiledMerging, "_lower", lambda self: (lowered.append(1), lower(self)))
+    for steps, sparse in ((200, 32), (3_000, 32), (3_000, 1)):
+        monkeypatch.setattr(compiled_merging, "_SPARSE", sparse)
+        recipe = Recipe(max_steps=steps, vocab_size=None)
+        assert_same(run_by("compiled", counts, recipe, 1000), run_by("python", counts, recipe, 1000))
+        assert bool(lowered) == (sparse == 1)
 
 
 @settings(max_examples=100, deadline=None)
