@@ -153,7 +153,9 @@ class Tokenizer:
         Raises:
             ValueError: An id is outside the vocabulary, or no whole number.
         """
-        return read(self._spelled(ids, skip_special))
+        begun, rest, spelling = self._spelling_of(ids, skip_special)
+        text = None if spelling is None else spelling.text(begun, rest)
+        return read(self._spelled(ids, skip_special)) if text is None else text
 
     def decode_bytes(self, ids: Sequence[int] | NDArray[np.integer], skip_special: bool = False) -> bytes:
         """Turn ids, int[n], into the bytes they stand for.
@@ -261,6 +263,16 @@ class Tokenizer:
         return text
 
     def _spelled(self, ids: Sequence[int] | NDArray[np.integer], skip_special: bool) -> bytes | memoryview:
+        begun, rest, spelling = self._spelling_of(ids, skip_special)
+        spelled = None if spelling is None else spelling.spell(rest)
+        if spelled is None:
+            return b"".join(self.spell(map(int, ids), skip_special))  # tells which id stands for nothing
+        return begun + spelled if begun else spelled
+
+    def _spelling_of(
+        self, ids: Sequence[int] | NDArray[np.integer], skip_special: bool
+    ) -> tuple[bytes, NDArray[np.integer], Spelling | None]:
+        """Return how a text starts, the ids of the rest, and what spells them; None if Python shall do it."""
         # To write down what each id adds takes about as long as to spell a few thousand of them.
         worth = serve(len(ids), max(_WORTH_LOOPS, self.vocab_size // 8))
         spelling = self._spellings[skip_special].get(lambda: self._spelling(skip_special)) if worth else None
@@ -268,17 +280,14 @@ class Tokenizer:
         if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iuO"):  # O: beyond 64 bits
             raise ValueError(f"ids must be whole numbers in a row; got {ids!r:.80}")
         if spelling is None or numbers.dtype.kind not in "iu":
-            return b"".join(self.spell(map(int, ids), skip_special))
+            return b"", numbers, None
         begun, taken = b"", 0
         if self.decoder is not None:  # how it starts is its own matter
             spelled = self.spell(map(int, ids), skip_special)
             for taken, begun in enumerate(spelled, 1):  # noqa: B007  # both are read behind the loop
                 if begun:
                     break
-        rest = spelling.spell(numbers[taken:])
-        if rest is None:
-            return b"".join(self.spell(map(int, ids), skip_special))  # tells which id it is
-        return begun + rest if begun else rest
+        return begun, numbers[taken:], spelling
 
     def _spelling(self, skip_special: bool) -> Spelling | None:
         specials = dict.fromkeys(self._special_texts, b"") if skip_special else {}

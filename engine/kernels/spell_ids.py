@@ -10,10 +10,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels.jit import kernel
+from engine.kernels.jit import inlined, kernel
 from engine.kernels.memory import address, load64, store64
 
 _SIZE = np.int64(2**32 - 1)
+
+SPARE = 8
+"""Bytes behind what is written that may be overwritten."""
 
 
 @kernel("int64(int32[::1], int64[:, ::1])")
@@ -38,6 +41,19 @@ def total(ids: NDArray[np.int32], entries: NDArray[np.int64]) -> int:
     return bytes_
 
 
+@inlined
+def write_piece(entry: int, pieces: int, at: int) -> int:
+    """Write a piece from its entry and the address of all pieces to an address; return where it ends."""
+    about = np.int64(load64(entry, 8))
+    size = about & _SIZE
+    store64(at, 0, np.int64(load64(entry, 0)))
+    if size > 8:
+        piece = pieces + (about >> 32)
+        for i in range(8, size, 8):
+            store64(at, i, np.int64(load64(piece, i)))
+    return at + size
+
+
 @kernel("void(int32[::1], int64[:, ::1], uint8[::1], uint8[::1])")
 def spell(ids: NDArray[np.int32], entries: NDArray[np.int64], blob: NDArray[np.uint8], out: NDArray[np.uint8]) -> None:
     """Write the pieces of ids, all of them in use, one after another.
@@ -46,16 +62,8 @@ def spell(ids: NDArray[np.int32], entries: NDArray[np.int64], blob: NDArray[np.u
         ids: int32[n].
         entries: As `total` reads them.
         blob: uint8[], the pieces, with 8 spare bytes behind them.
-        out: uint8[], as large as their bytes and 8 more.
+        out: uint8[], as large as their bytes and `SPARE` more.
     """
     places, pieces, at = address(entries), address(blob), address(out)
     for id in ids:
-        entry = places + 16 * np.int64(id)
-        about = np.int64(load64(entry, 8))
-        size = about & _SIZE
-        store64(at, 0, np.int64(load64(entry, 0)))
-        if size > 8:
-            piece = pieces + (about >> 32)
-            for i in range(8, size, 8):
-                store64(at, i, np.int64(load64(piece, i)))
-        at += size
+        at = write_piece(places + 16 * np.int64(id), pieces, at)

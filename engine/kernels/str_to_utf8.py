@@ -22,14 +22,16 @@ from engine.kernels.memory import address, store64
 SPARE = 16
 """Bytes behind what is written that may be overwritten."""
 
-_LANES = 16
+LANES = 16
+"""Code points that are looked at at once."""
+
 _ONCE = 8  # code points that follow one beyond ASCII and are written one by one
 _SURROGATES = 0xD800 >> 11
 _BYTE = ir.IntType(8)
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _memory(typing_context: Any, text: Any) -> Any:
+def memory_of(typing_context: Any, text: Any) -> Any:
     """Return where the code points of a str stand."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -54,14 +56,14 @@ def _load(bits: int) -> Any:
 def _narrow(bits: int) -> Any:
     def typed(typing_context: Any, place: Any, i: Any, out: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            many = ir.VectorType(ir.IntType(bits), _LANES)
+            many = ir.VectorType(ir.IntType(bits), LANES)
             at = builder.add(args[0], builder.mul(args[1], ir.IntType(64)(bits // 8)))
             values = builder.load(builder.inttoptr(at, many.as_pointer()))
             values.align = bits // 8
-            low = values if bits == 8 else builder.trunc(values, ir.VectorType(_BYTE, _LANES))
+            low = values if bits == 8 else builder.trunc(values, ir.VectorType(_BYTE, LANES))
             builder.store(low, builder.inttoptr(args[2], low.type.as_pointer())).align = 1
-            high = builder.icmp_unsigned(">=", values, ir.Constant(many, [many.element(0x80)] * _LANES))
-            return builder.zext(builder.bitcast(high, ir.IntType(_LANES)), ir.IntType(64))
+            high = builder.icmp_unsigned(">=", values, ir.Constant(many, [many.element(0x80)] * LANES))
+            return builder.zext(builder.bitcast(high, ir.IntType(LANES)), ir.IntType(64))
 
         return types.int64(types.int64, types.int64, types.int64), code
 
@@ -94,11 +96,11 @@ def _writer(bits: int) -> Any:
         i = start
         while i < stop:
             end = stop
-            if i + _LANES <= stop:
+            if i + LANES <= stop:
                 high = narrow(place, i, out)
                 if high == 0:
-                    i += _LANES
-                    out += _LANES
+                    i += LANES
+                    out += LANES
                     continue
                 first = lowest(high)
                 i += first
@@ -131,7 +133,7 @@ def write(text: Any, start: int, stop: int, raw: NDArray[np.uint8], at: int) -> 
     Returns:
         Where the last one stops; -1 if one of them is a surrogate.
     """
-    place, kind, out = _memory(text), text._kind, address(raw) + at
+    place, kind, out = memory_of(text), text._kind, address(raw) + at
     if kind == 1:
         end = _write1(place, start, stop, out)
     elif kind == 2:
