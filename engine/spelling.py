@@ -67,7 +67,7 @@ class Spelling:
         Returns:
             None if an id stands for nothing, or all together is no valid UTF-8.
         """
-        from engine.kernels import read_ids
+        from engine.kernels import read_ids, spell_ids
 
         numbers, sums = self._numbers(ids), np.empty(2, np.int64)
         if numbers is None or self._wide is None or not read_ids.total(numbers, self._wide[0], sums):
@@ -77,7 +77,7 @@ class Spelling:
         except UnicodeDecodeError:
             return None
         points, largest = int(sums[0]) + len(first), max(_LARGEST[int(sums[1])], *map(ord, first), 0)
-        part = np.empty(_PART + len(begun) + self.longest, np.uint8)
+        part = np.empty(_PART + len(begun) + self.longest + spell_ids.SPARE, np.uint8)
         part[: len(begun)] = np.frombuffer(begun, np.uint8)
         text: str = _new_str(points, largest)
         wide, written = self._wide

@@ -184,7 +184,8 @@ def read(
         points: The same.
         entries: int64[pieces, 2], as `spell_ids` reads them.
         blob: uint8[], the pieces, with 8 spare bytes behind them.
-        part: uint8[], with room for what is held, the longest piece, and `SPARE` more; best much more.
+        part: uint8[], with room for what is held, the longest piece, `spell_ids.SPARE`, and at least 4 more; best much
+            more.
         held: Bytes of it that are there already, and with which the text begins.
         longest: Bytes of the longest piece.
         text: As many code points as `total` says, none above what it says, and the narrowest str that holds them.
