@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels import merging, merging_by_score, pair_places, pair_slots
-from engine.models.lines import paged
 from engine.room import larger
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -61,7 +60,7 @@ class CompiledMerging:
         tokens = int(np.diff(stops, prepend=0) @ weights)
         self._least, self._goal, self._first = least, goal, alphabet_size
         self._rules = max(least, int(tokens / (_SPARSE * goal))) if goal else least, by_place
-        self._cells = paged(2 * (len(symbols) + len(stops) + 1), np.int32).reshape(-1, 2)
+        self._cells = np.empty((len(symbols) + len(stops) + 1, 2), np.int32)
         pair_places.lay_out(symbols, stops, weights, self._cells)
         self._state = np.zeros(9, np.int64)
         self._state[pair_places.SYMBOLS] = alphabet_size
@@ -69,8 +68,8 @@ class CompiledMerging:
         self._widths = np.ones(alphabet_size, np.int32)
         self._sums = np.zeros((alphabet_size + 1, 4), np.int64)
         # Room that is never used costs nothing: the system gives memory to what is written.
-        self._pairs = paged(4 * (len(self._cells) // 2 + (1 << 10)), np.int64).reshape(-1, 4)
-        self._pool = paged(2 * len(self._cells) + (1 << 10), np.int32)
+        self._pairs = np.empty((len(self._cells) // 2 + (1 << 10), 4), np.int64)
+        self._pool = np.empty(2 * len(self._cells) + (1 << 10), np.int32)
         self._index()
         self.length = int(self._state[pair_places.LENGTH])
         self._shortest = int(weights[np.diff(stops, prepend=0) > 0].sum())
