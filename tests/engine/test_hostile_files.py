@@ -91,12 +91,12 @@ def rich(data: bytes) -> bytes:
     return json.dumps(content).encode()
 
 
-def named(error: ValueError, said: str) -> None:
+def check_named(error: ValueError, said: str) -> None:
     assert type(error) is ValueError
     assert said in str(error)
 
 
-def read(name: str, data: bytes) -> engine.Tokenizer | None:
+def check_file(name: str, data: bytes) -> None:
     """Read a file; what is refused must be a ValueError that names it, and what is read must work on any text."""
     pair = {"vocab.json": (data, files()["merges.txt"]), "merges.txt": (files()["vocab.json"], data)}
     format = next((format for format in FORMATS if name.endswith(format)), None)
@@ -104,17 +104,17 @@ def read(name: str, data: bytes) -> engine.Tokenizer | None:
     try:
         made = load(pair[name]) if name in pair else load(data, format, split)
     except ValueError as error:
-        return named(error, "the given bytes")
+        check_named(error, "the given bytes")
+        return
     for text in TEXTS:
         for special in ("plain", "parse"):
             try:
                 ids = made.encode(text, special).ids  # type: ignore[arg-type]  # it is one of the two
             except ValueError as error:
-                named(error, "needs more than")  # a pattern of the file, stopped
+                check_named(error, "needs more than")  # a pattern of the file, stopped
             else:
                 made.decode(ids)
         list(made.explain(text))
-    return made
 
 
 names = st.sampled_from(sorted([*files()]))
@@ -140,7 +140,7 @@ def test_damaged_files(name: str, data: st.DataObject) -> None:
     else:
         at = data.draw(place)
         del content[at : at + data.draw(st.integers(1, 60))]
-    read(name, bytes(content))
+    check_file(name, bytes(content))
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -161,7 +161,7 @@ def test_hostile_values(name: str, data: st.DataObject) -> None:
             inner[path[-1]] = deepcopy(data.draw(st.sampled_from(HOSTILE_VALUES)))
         except (TypeError, KeyError, IndexError):  # the place is gone already
             continue
-    read(name, json.dumps(content).encode())
+    check_file(name, json.dumps(content).encode())
 
 
 @settings(max_examples=200, database=None)
@@ -173,7 +173,7 @@ def test_any_bytes(data: bytes, format: str | None) -> None:
     try:
         made = load(data, format, "gpt2" if format == "tiktoken" else None)  # it may be a file indeed
     except ValueError as error:
-        named(error, "the given bytes")
+        check_named(error, "the given bytes")
     else:
         assert made.vocab_size > 0
 
