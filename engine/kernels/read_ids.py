@@ -126,6 +126,11 @@ def _writer(bits: int) -> Any:
         ids: NDArray[np.int32], wide: int, points: int, entries: int, pieces: int, near: int, held: int, full: int,
         out: int, end: int,
     ) -> bool:  # fmt: skip
+        """Do what `read` does, with addresses for its arrays; `full` and `end` are where `part` and `text` end.
+
+        Pieces are copied for as long as they are written down. Then bytes gather in `part`, until a piece follows that
+        is whole: there a character begins, so what stands before it must be UTF-8 without a rest.
+        """
         at = near + held
         i = 0
         while i < ids.shape[0] or at > near:
