@@ -11,6 +11,10 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from engine.kernels import serve
+
+_WORTH_LOOPS = 10_000  # code points
+
 
 class Span(NamedTuple):
     """A half-open range `[start, stop)`; the unit is named by whoever holds it."""
@@ -30,14 +34,12 @@ class AlignedText:
         text: The text after the rewrites so far.
         starts: int64[bytes of `text`], the first byte of `original` behind each byte; None for identity.
         stops: int64[bytes of `text`], the byte of `original` after those behind each byte; None for identity.
-        utf8: `text` in UTF-8, where it had to be made anyway.
     """
 
     original: str
     text: str
     starts: NDArray[np.int64] | None
     stops: NDArray[np.int64] | None
-    utf8: bytes | None = None
 
     @classmethod
     def of(cls, text: str) -> AlignedText:
@@ -46,8 +48,8 @@ class AlignedText:
         >>> AlignedText.of("café").text
         'café'
         """
-        text, utf8 = _repaired(text)
-        return cls(text, text, None, None, utf8)
+        text = repair(text)
+        return cls(text, text, None, None)
 
     def rewrite(self, units: Iterable[str], rule: Callable[[str], str]) -> AlignedText:
         """Apply a rule to each unit of the text and carry the alignment along.
@@ -149,17 +151,23 @@ def repair(text: str) -> str:
     >>> repair("\ud83d\ude42 \ud83d!")
     '🙂 �!'
     """
-    return _repaired(text)[0]
+    if _has_surrogates(text):
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
 
 
-def _repaired(text: str) -> tuple[str, bytes | None]:
-    """Return the text repaired, and what was found on the way: its UTF-8."""
+def _has_surrogates(text: str) -> bool:
     if text.isascii():
-        return text, None
+        return False
+    if serve(len(text), _WORTH_LOOPS):
+        from engine.kernels import str_to_utf8  # not before the loops are ready
+
+        return str_to_utf8.has_surrogates(text)
     try:
-        return text, text.encode()
+        text.encode()
     except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"), None
+        return True
+    return False
 
 
 def code_points(text: str) -> NDArray[np.uint32]:

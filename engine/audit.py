@@ -129,7 +129,7 @@ class Auditing:
         """
         if self._loops is None or not pieces:
             return set()
-        from engine.span_counter import padded  # not before the loops are ready
+        from engine.text_parts import padded  # not before the loops are ready
 
         words = [(piece.word or "").encode() for piece in pieces]
         stops = np.cumsum(np.fromiter(map(len, words), np.int64, len(words)))

@@ -15,40 +15,30 @@ from numpy.typing import NDArray
 from engine.alignment import Span, byte_spans, byte_starts
 from engine.counts import PreTokenCounts
 from engine.kernels import splitting
+from engine.model import Parts
 from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, Tiles, Usually, marked_words
-from engine.span_counter import KINDS, SpanCounter, padded
+from engine.span_counter import SpanCounter
+from engine.text_parts import BLOCK, KINDS, PADDING, TextParts, padded
 from engine.unicode_classes import table
 
-_BLOCK = 1 << 14  # spans, 256 kB of them
 _NAMES = {PRE_TOKENIZERS[name].split: name for name in KINDS if name in PRE_TOKENIZERS} | {marked_words: "marked-words"}
 """Splits that compiled loops know; a file may say the same one, whatever it is called there."""
 
 
 def split(text: str, pre_tokenizer: PreTokenizer) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Return a text in UTF-8, with 16 spare bytes, and its pre-tokens in bytes of it: int64[m, 2]."""
-    raw, blocks = in_blocks(text, pre_tokenizer)
-    spans = [block.copy() for block in blocks]
+    raw = padded(text.encode())
+    name = _name(pre_tokenizer, [text])
+    if name is None:
+        return raw, _found(text, pre_tokenizer.split)
+    spans = list(_blocks(raw, len(raw) - PADDING, KINDS[name]))
     return raw, np.concatenate(spans) if spans else np.empty((0, 2), np.int64)
 
 
-def known(text: str, pre_tokenizer: PreTokenizer) -> bool:
-    """Say whether compiled loops know the split of a text."""
-    return _name(pre_tokenizer, [text]) is not None
-
-
-def in_blocks(
-    text: str, pre_tokenizer: PreTokenizer, utf8: bytes | None = None
-) -> tuple[NDArray[np.uint8], Iterator[NDArray[np.int64]]]:
-    """Do the same, but give the pre-tokens some at a time, so that they are read while they are near.
-
-    A block is good until the next one is asked for. The UTF-8 of the text is made if it is not given.
-    """
-    utf8 = text.encode() if utf8 is None else utf8
-    raw = padded(utf8)
+def in_parts(text: str, pre_tokenizer: PreTokenizer) -> Parts | None:
+    """Return the same some at a time, so that it is read while it is near; None if loops do not know the split."""
     name = _name(pre_tokenizer, [text])
-    if name is None:
-        return raw, iter([_found(text, pre_tokenizer.split)])
-    return raw, _blocks(raw, len(utf8), KINDS[name])
+    return None if name is None else TextParts(name).of(text)
 
 
 def _found(text: str, find: Callable[[str], list[Span]]) -> NDArray[np.int64]:
@@ -58,11 +48,11 @@ def _found(text: str, find: Callable[[str], list[Span]]) -> NDArray[np.int64]:
 
 
 def _blocks(raw: NDArray[np.uint8], stop: int, kind: int) -> Iterator[NDArray[np.int64]]:
-    block = np.empty((min(_BLOCK, max(stop, 1)), 2), np.int64)
+    block = np.empty((min(BLOCK, max(stop, 1)), 2), np.int64)
     start = 0
     while start < stop:
         many, start = splitting.split(raw, start, stop, kind, table(), block)
-        yield block[:many]
+        yield block[:many].copy()
 
 
 def counted(texts: Sequence[str], pre_tokenizer: PreTokenizer) -> PreTokenCounts:

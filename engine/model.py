@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,11 +98,15 @@ class Model(Protocol):
         """Return compiled loops that cut as this model does; None if there are none. Only after `kernels.serve`."""
 
 
+Parts: TypeAlias = Iterable[tuple[NDArray[np.uint8], NDArray[np.int64]]]
+"""UTF-8 with 16 spare bytes behind it, and pre-tokens in bytes of it, int64[m, 2]; good until the next ones come."""
+
+
 class Loops(Protocol):
     """A model by compiled loops: the same tokens and lengths, for many words at once."""
 
-    def ids(self, text: NDArray[np.uint8], blocks: Iterable[NDArray[np.int64]]) -> NDArray[np.int32]:
-        """Return the tokens alone of pre-tokens that are given some at a time, each block for the time being."""
+    def ids(self, parts: Parts, size: int) -> NDArray[np.int32]:
+        """Return the tokens alone of a text in parts, which has `size` code points: int32[n]."""
 
     def cut(self, text: NDArray[np.uint8], spans: NDArray[np.int64]) -> Cuts:
         """Cut the pre-tokens of a text in UTF-8, with 16 spare bytes behind it; `spans` is int64[m, 2], in bytes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 
 import numpy as np
@@ -319,14 +319,15 @@ class Tokenizer:
             return Encoding(aligned.original, aligned.text, cuts.ids, self.vocabulary, place)
         from engine import long_texts  # not before the loops are ready
 
-        # To split it again may cost more than its cuts.
-        if placed or not long_texts.known(aligned.text, self.pre_tokenizer):
+        # To split it again costs less than its cuts only where loops know how.
+        parts = None if placed else long_texts.in_parts(aligned.text, self.pre_tokenizer)
+        if parts is None:
             text, pre_tokens = long_texts.split(aligned.text, self.pre_tokenizer)
             cuts = loops.cut(text, pre_tokens)
             place = partial(_places, aligned, pre_tokens, cuts.stops, cuts.sizes)
             return Encoding(aligned.original, aligned.text, cuts.ids, self.vocabulary, place)
-        ids = loops.ids(*long_texts.in_blocks(aligned.text, self.pre_tokenizer, aligned.utf8))
-        place = partial(_places_of_long, replace(aligned, utf8=None), self.pre_tokenizer, loops)
+        ids = loops.ids(parts, len(aligned.text))
+        place = partial(_places_of_long, aligned, self.pre_tokenizer, loops)
         return Encoding(aligned.original, aligned.text, ids, self.vocabulary, place)
 
     def _cuts(self, text: str, spans: Sequence[Span]) -> Cuts:

@@ -25,7 +25,8 @@ SPARE = 16
 LANES = 16
 """Code points that are looked at at once."""
 
-_ONCE = 8  # code points that follow one beyond ASCII and are written one by one
+_ONCE = 32  # code points that follow one beyond ASCII and are written one by one
+_ROW = 64  # code points that are searched at once
 _SURROGATES = 0xD800 >> 11
 _BYTE = ir.IntType(8)
 
@@ -141,3 +142,50 @@ def write(text: Any, start: int, stop: int, raw: NDArray[np.uint8], at: int) -> 
     else:
         end = _write4(place, start, stop, out)
     return end if end < 0 else end - address(raw)
+
+
+def _finder(bits: int) -> Any:
+    """Make what tells whether one of 64 code points that stand in a row is a surrogate."""
+
+    def typed(typing_context: Any, place: Any, i: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            many = ir.VectorType(ir.IntType(bits), _ROW)
+            at = builder.add(args[0], builder.mul(args[1], ir.IntType(64)(bits // 8)))
+            values = builder.load(builder.inttoptr(at, many.as_pointer()))
+            values.align = bits // 8
+            upper = builder.lshr(values, ir.Constant(many, [many.element(11)] * _ROW))
+            found = builder.icmp_unsigned("==", upper, ir.Constant(many, [many.element(_SURROGATES)] * _ROW))
+            return builder.bitcast(found, ir.IntType(_ROW))
+
+        return types.uint64(types.int64, types.int64), code
+
+    return intrinsic(typed)
+
+
+def _searcher(bits: int) -> Any:
+    find, load = _finder(bits), _load(bits)
+
+    @helper
+    def loop(place: int, stop: int) -> bool:
+        found, i = np.uint64(0), 0
+        while i + _ROW <= stop:
+            found |= find(place, i)
+            i += _ROW
+        while i < stop:
+            found |= np.uint64(load(place, i) >> 11 == _SURROGATES)
+            i += 1
+        return found != 0
+
+    return loop
+
+
+_search2, _search4 = _searcher(16), _searcher(32)
+
+
+@kernel("boolean(unicode_type)")
+def has_surrogates(text: Any) -> bool:
+    """Say whether a code point of a text is a surrogate, which has no UTF-8."""
+    place, kind = memory_of(text), text._kind
+    if kind == 2:
+        return _search2(place, len(text))
+    return kind == 4 and _search4(place, len(text))

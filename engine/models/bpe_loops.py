@@ -6,7 +6,6 @@ Import this only after `engine.kernels.serve` has said yes.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -14,10 +13,12 @@ from numpy.typing import NDArray
 
 from engine.counts import PreTokenCounts
 from engine.kernels import encode_bpe, merge_words
-from engine.model import Cuts
-from engine.models import tries, words_kept
+from engine.model import Cuts, Parts
+from engine.models import tries
 from engine.models.bpe_tables import BPETables, tables
 from engine.models.concatenation import Concatenations
+from engine.models.words_kept import WordsKept
+from engine.room import larger
 
 if TYPE_CHECKING:
     from engine.models.bpe import BPE
@@ -34,19 +35,27 @@ class BPELoops:
     def __init__(self, tables: BPETables) -> None:
         """Start without any words."""
         self._arrays = tables.arrays
-        self._kept: deque[words_kept.WordsKept] = deque(maxlen=2)
+        self._kept: deque[WordsKept] = deque(maxlen=2)
 
     def cut(self, text: NDArray[np.uint8], spans: NDArray[np.int64]) -> Cuts:
         """Cut the pre-tokens of a text in UTF-8, with 16 spare bytes behind it; `spans` is int64[m, 2], in bytes."""
-        room = int((spans[:, 1] - spans[:, 0]).sum()) + len(spans)
-        ids, stops, sizes = np.empty(room + 2, np.int32), np.empty(room, np.int32), np.empty(len(spans), np.int32)
-        count = self._encode(text, [spans], ids, stops, sizes)
-        return Cuts(ids[:count], stops[:count], sizes)
+        size = _most(spans)
+        ids, stops, sizes = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(len(spans), np.int32)
+        kept = self._encode(self._take(len(text)), text, spans, ids, stops, sizes)
+        self._kept.append(kept)
+        return Cuts(ids[: kept.tokens_written], stops[: kept.tokens_written], sizes)
 
-    def ids(self, text: NDArray[np.uint8], blocks: Iterable[NDArray[np.int64]]) -> NDArray[np.int32]:
-        """Return the tokens alone of pre-tokens that are given some at a time: int32[n]."""
-        ids = np.empty(2 * len(text), np.int32)  # what is not written takes no memory
-        ids.resize(self._encode(text, blocks, ids, _NOBODY_ASKS, _NOBODY_ASKS), refcheck=False)
+    def ids(self, parts: Parts, size: int) -> NDArray[np.int32]:
+        """Return the tokens alone of a text in parts, which has `size` code points and maybe more tokens: int32[n]."""
+        ids = np.empty(size, np.int32)  # what is not written takes no memory
+        kept = self._take(size)
+        for text, spans in parts:
+            most = kept.tokens_written + _most(spans)
+            if most > len(ids):
+                ids = larger(ids, kept.tokens_written, most + len(ids) // 2)
+            kept = self._encode(kept, text, spans, ids, _NOBODY_ASKS, _NOBODY_ASKS)
+        self._kept.append(kept)
+        ids.resize(kept.tokens_written, refcheck=False)
         return ids
 
     def lengths(self, words: PreTokenCounts) -> NDArray[np.int64]:
@@ -57,24 +66,30 @@ class BPELoops:
         encode_bpe.lengths(text, offsets, words.counts, self._arrays, room, changes)
         return np.cumsum(changes)
 
-    def _encode(
-        self, text: NDArray[np.uint8], blocks: Iterable[NDArray[np.int64]], ids: _Ids, stops: _Ids, sizes: _Ids
-    ) -> int:
-        """Fill the arrays that `encode_bpe.encode` fills; return how many tokens there are."""
+    def _take(self, size: int) -> WordsKept:
+        """Return words that nobody else is using, with nothing written yet of a text of about `size` bytes."""
         try:
             kept = self._kept.pop()
-        except IndexError:  # there is none yet, or other threads are using it
-            kept = words_kept.WordsKept.for_text(len(text))
+        except IndexError:  # there are none yet, or other threads are using them
+            kept = WordsKept.for_text(size)
         kept.state[1] = 0
-        for spans in blocks:
-            kept.state[0] = 0
-            while not encode_bpe.encode(
-                text, spans, self._arrays,
-                kept.slots, kept.text, kept.tokens, kept.state, kept.room, ids, stops, sizes,
-            ):  # fmt: skip
-                kept = kept.larger()
-        self._kept.append(kept)
-        return int(kept.state[1])
+        return kept
+
+    def _encode(
+        self, kept: WordsKept, text: NDArray[np.uint8], spans: NDArray[np.int64], ids: _Ids, stops: _Ids, sizes: _Ids
+    ) -> WordsKept:
+        """Fill the arrays that `encode_bpe.encode` fills, behind what is written; return the words kept then."""
+        kept.state[0] = 0
+        while not encode_bpe.encode(
+            text, spans, self._arrays, kept.slots, kept.text, kept.tokens, kept.state, kept.room, ids, stops, sizes
+        ):
+            kept = kept.larger()
+        return kept
+
+
+def _most(spans: NDArray[np.int64]) -> int:
+    """Return how many tokens pre-tokens may have, and two more."""
+    return int(spans[-1, 1] - spans[0, 0]) + len(spans) + 2 if len(spans) else 2
 
 
 def of(model: BPE) -> BPELoops | None:

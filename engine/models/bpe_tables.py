@@ -19,7 +19,7 @@ from engine.models.concatenation import Concatenations
 from engine.models.lines import paged
 from engine.models.merge_ranks import MergeRanks
 from engine.piece_table import PieceNumbers, PieceTable
-from engine.span_counter import padded
+from engine.text_parts import padded
 
 if TYPE_CHECKING:
     from engine.models.bpe import BPE

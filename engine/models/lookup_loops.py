@@ -5,7 +5,6 @@ Import this only after `engine.kernels.serve` has said yes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,10 +13,10 @@ from numpy.typing import NDArray
 from engine.counts import PreTokenCounts
 from engine.encoding import UNKNOWN_ID
 from engine.kernels import byte_keys, encode_lookup
-from engine.model import Cuts
+from engine.model import Cuts, Parts
 from engine.models import tries
 from engine.models.lines import paged
-from engine.span_counter import padded
+from engine.text_parts import padded
 
 if TYPE_CHECKING:
     from engine.models.lookup import Lookup
@@ -48,11 +47,11 @@ class LookupLoops:
         numbers = np.asarray(pieces.numbers, np.int64)
         byte_keys.fill(self._blob, starts[known], sizes[known], numbers[known], self._slots)
 
-    def ids(self, text: NDArray[np.uint8], blocks: Iterable[NDArray[np.int64]]) -> NDArray[np.int32]:
-        """Return the tokens alone of pre-tokens that are given some at a time: int32[n]."""
-        ids = np.empty(len(text), np.int32)  # what is not written takes no memory
+    def ids(self, parts: Parts, size: int) -> NDArray[np.int32]:
+        """Return the tokens alone of a text in parts, which has `size` code points and no more tokens: int32[n]."""
+        ids = np.empty(size, np.int32)  # what is not written takes no memory
         count = 0
-        for spans in blocks:
+        for text, spans in parts:
             count += self._fill(text, spans, ids[count:], _NOBODY_ASKS, _NOBODY_ASKS)
         ids.resize(count, refcheck=False)
         return ids

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.counts import PreTokenCounts
 from engine.kernels import piece_trie
 from engine.piece_table import PieceNumbers, PieceTable
-from engine.span_counter import padded
+from engine.text_parts import padded
 
 Ints = NDArray[np.int64]
 

@@ -5,7 +5,6 @@ Import this only after `engine.kernels.serve` has said yes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from engine.counts import PreTokenCounts
 from engine.kernels import encode_wordpiece
 from engine.kernels.piece_trie import Trie
-from engine.model import Cuts
+from engine.model import Cuts, Parts
 from engine.models import tries
 
 if TYPE_CHECKING:
@@ -30,9 +29,9 @@ class WordPieceLoops:
         self._rules = np.array([model.unknown, model.longest_word, model.size], np.int64)
         self._learned = model.learned
 
-    def ids(self, text: NDArray[np.uint8], blocks: Iterable[NDArray[np.int64]]) -> NDArray[np.int32]:
-        """Return the tokens alone of pre-tokens that are given some at a time: int32[n]."""
-        return np.concatenate([np.empty(0, np.int32), *(self.cut(text, spans).ids for spans in blocks)])
+    def ids(self, parts: Parts, size: int) -> NDArray[np.int32]:
+        """Return the tokens alone of a text in parts, which has `size` code points: int32[n]."""
+        return np.concatenate([np.empty(0, np.int32), *(self.cut(text, spans).ids for text, spans in parts)])
 
     def cut(self, text: NDArray[np.uint8], spans: NDArray[np.int64]) -> Cuts:
         """Cut the pre-tokens of a text in UTF-8, with 16 spare bytes behind it; `spans` is int64[m, 2], in bytes."""

@@ -39,6 +39,11 @@ class WordsKept:
     state: _Array
     room: _Array
 
+    @property
+    def tokens_written(self) -> int:
+        """How many tokens of the text stand there by now."""
+        return int(self.state[1])
+
     @classmethod
     def empty(cls, slots: int) -> WordsKept:
         """Return room for three quarters as many words as there are slots."""

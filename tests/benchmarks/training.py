@@ -15,7 +15,8 @@ from engine.kernels.jit import kernel
 from engine.kernels.memory import load8
 from engine.kernels.splitting import split
 from engine.pre_tokenizers import GPT2
-from engine.span_counter import KINDS, SpanCounter, padded
+from engine.span_counter import SpanCounter
+from engine.text_parts import KINDS, padded
 from engine.ties import Tie
 from tests.benchmarks import peers
 from tests.benchmarks.harness import Contender, Timing, demand_equal, measure, table

@@ -24,7 +24,7 @@ WORDS = st.lists(
 
 def check_same(model: Model, words: list[str], loops: Loops | None = None) -> None:
     """Compare both ways on words, each of which also comes again, and on the lengths at every size."""
-    from engine.span_counter import padded
+    from engine.text_parts import padded
 
     loops = loops or model.loops()
     assert loops is not None

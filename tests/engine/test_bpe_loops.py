@@ -17,6 +17,7 @@ from engine.tokenizer import Tokenizer
 from engine.vocabulary import Pieces
 from tests.engine.both_ways import CORPUS, WORDS, check_same
 from tests.engine.exactness import HOSTILE
+from tests.engine.hostile import broken_texts, texts
 
 pytest.importorskip("numba")
 
@@ -82,6 +83,29 @@ def test_a_long_text_is_encoded_by_loops_as_by_python(name: str, monkeypatch: py
         for column in ("ids", "spans", "pre_tokens", "words"):
             assert np.array_equal(getattr(python, column), getattr(loops, column))
         assert python.ids.dtype == loops.ids.dtype == np.int32
+
+
+@given(
+    name=st.sampled_from(["gpt2", "o200k_base", "bert-base-uncased", "qwen2"]),
+    text=texts | broken_texts,
+    part=st.integers(1, 9),
+)
+def test_a_text_that_is_read_in_parts_is_encoded_like_the_whole(name: str, text: str, part: int) -> None:
+    tokenizer = engine.pretrained(name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engine.text_parts._PART", part)
+        patch.setattr("engine.tokenizer.serve", lambda size, least=0: True)
+        loops = tokenizer.encode(text)
+        patch.setattr("engine.tokenizer.serve", lambda size, least=0: False)
+        assert np.array_equal(loops.ids, tokenizer.encode(text).ids)
+
+
+def test_a_text_may_have_more_tokens_than_characters() -> None:
+    text = "".join(map(chr, range(0x3400, 0x4D00)))  # Han that is rare: three tokens of GPT-2 each
+    tokenizer = engine.pretrained("gpt2")
+    ids = tokenizer.encode(text * 20).ids
+    assert len(ids) > 2.5 * 20 * len(text)
+    assert tokenizer.decode(ids) == text * 20
 
 
 def test_words_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:

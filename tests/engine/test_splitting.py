@@ -28,7 +28,7 @@ def compiled():
 def cut(name: str, text: str, room: int = 3) -> list[str]:
     """Cut with room for so few tokens that windows are short, and calls must be resumed."""
     from engine.kernels.splitting import split
-    from engine.span_counter import KINDS, padded
+    from engine.text_parts import KINDS, padded
 
     raw, start = padded(text.encode()), 0
     stop = len(text.encode())
@@ -71,7 +71,7 @@ def test_every_code_point_between_others(name):
 
 
 def test_the_choice_knows_what_is_compiled():
-    from engine.span_counter import KINDS
+    from engine.text_parts import KINDS
 
     assert set(KINDS) - {"marked-words"} == COMPILED <= set(PRE_TOKENIZERS)
 
@@ -96,12 +96,13 @@ def test_counts_are_those_of_a_dictionary_in_its_order(texts):
 @settings(max_examples=400, deadline=None)
 @given(st.sampled_from(sorted(COMPILED)), st.lists(hostile | st.sampled_from(["\ud83d", "\ude42"])), st.integers(1, 9))
 def test_a_text_that_is_read_in_parts_counts_like_the_whole(name, pieces, size):
-    from engine import span_counter
+    from engine import text_parts
+    from engine.span_counter import SpanCounter
 
     text = "".join(pieces)
-    ours, other = span_counter.SpanCounter(name), PythonCounter(PRE_TOKENIZERS[name])
+    ours, other = SpanCounter(name), PythonCounter(PRE_TOKENIZERS[name])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(span_counter, "_PART", size)
+        patch.setattr(text_parts, "_PART", size)
         list(ours.add(text)), list(other.add(text))
     assert list(ours.result().items()) == list(other.result().items())
 
@@ -117,6 +118,14 @@ def test_a_part_of_a_text_in_utf8(widest, text, start, stop):
     end = str_to_utf8.write(text, start, stop, raw, 3)
     assert raw[3:end].tobytes() == text[start:stop].encode()
     assert str_to_utf8.write(text + "\ud800", 0, len(text) + 1, raw, 0) == -1
+
+
+@given(st.text(max_size=200), st.sampled_from(["", "é", "中", "😀"]), st.sampled_from(["", "\ud800", "\udfff"]))
+def test_surrogates_are_found_wherever_they_stand(text, widest, surrogate):
+    from engine.kernels import str_to_utf8
+
+    for whole in (surrogate + text + widest, text + surrogate + widest, text + widest + surrogate):
+        assert str_to_utf8.has_surrogates(whole) == bool(surrogate)
 
 
 def test_many_and_long_pre_tokens():
