@@ -5,6 +5,7 @@ Import this only after `engine.kernels.serve` has said yes.
 
 from __future__ import annotations
 
+import weakref
 from collections import deque
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,7 +18,7 @@ from engine.model import Cuts, Parts
 from engine.models import tries
 from engine.models.bpe_tables import BPETables, tables
 from engine.models.concatenation import Concatenations
-from engine.models.words_kept import WordsKept
+from engine.models.words_kept import WordsKept, leave
 from engine.room import larger
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class BPELoops:
         """Start without any words."""
         self._arrays = tables.arrays
         self._kept: deque[WordsKept] = deque(maxlen=2)
+        weakref.finalize(self, leave, self._kept).atexit = False
 
     def cut(self, text: NDArray[np.uint8], spans: NDArray[np.int64]) -> Cuts:
         """Cut the pre-tokens of a text in UTF-8, with 16 spare bytes behind it; `spans` is int64[m, 2], in bytes."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -26,7 +28,8 @@ class WordsKept:
     """The arrays that `encode_bpe.encode` keeps words in; no two threads may use them at once.
 
     Attributes:
-        slots: uint64[4 * n].
+        slots: uint64[4 * n], the first ones of `memory`.
+        memory: uint64[], maybe more.
         text: uint8[n], bytes of longer words.
         tokens: int32[n], of each word the ids, then the stops.
         state: int64[5], as the loop says.
@@ -34,6 +37,7 @@ class WordsKept:
     """
 
     slots: _Array
+    memory: _Array
     text: _Array
     tokens: _Array
     state: _Array
@@ -46,9 +50,18 @@ class WordsKept:
 
     @classmethod
     def empty(cls, slots: int) -> WordsKept:
-        """Return room for three quarters as many words as there are slots."""
+        """Return room for three quarters as many words as there are slots, in memory that served before if there is."""
+        try:
+            left = _left.pop()
+        except IndexError:
+            left = None
+        if left is not None and len(left.memory) >= 4 * slots:
+            left.memory[: 4 * slots] = 0
+            return cls(left.memory[: 4 * slots], left.memory, left.text, left.tokens, np.zeros(5, np.int64), left.room)
+        memory = paged(4 * slots, np.uint64)
         return cls(
-            paged(4 * slots, np.uint64),
+            memory,
+            memory,
             paged(min(_TEXT_PER_SLOT * slots + _TEXT_OF_BATCH, encode_bpe.MOST_KEPT), np.uint8),
             paged(min(_TOKENS_PER_SLOT * slots + _TOKENS_OF_BATCH, encode_bpe.MOST_KEPT), np.int32),
             np.zeros(5, np.int64),
@@ -65,13 +78,29 @@ class WordsKept:
         return cls.empty(min(max(FEWEST, 1 << (size // 16).bit_length()), MOST // 2))
 
     def larger(self) -> WordsKept:
-        """Return twice the room with the same words; or, at the limit, the same room without any."""
+        """Return twice the room with the same words; or, at the limit, this one without any."""
         count = len(self.slots) // 4
-        grown = WordsKept.empty(min(2 * count, MOST))
-        grown.state[:2] = self.state[:2]
-        if count < MOST:
-            encode_bpe.move(self.slots, grown.slots)
-            grown.text[: len(self.text)] = self.text
-            grown.tokens[: len(self.tokens)] = self.tokens
-            grown.state[:] = self.state
+        if count >= MOST:
+            self.slots[:] = 0
+            self.state[2:] = 0
+            return self
+        grown = WordsKept.empty(2 * count)
+        encode_bpe.move(self.slots, grown.slots)
+        text, tokens = self.state[3:].tolist()
+        grown.text[:text] = self.text[:text]
+        grown.tokens[:tokens] = self.tokens[:tokens]
+        grown.state[:] = self.state
+        leave([self])
         return grown
+
+
+_left: deque[WordsKept] = deque(maxlen=2)
+
+
+def leave(kept: Iterable[WordsKept]) -> None:
+    """Leave the memory of words that nobody needs any more to others, at most twice 39 MB in all.
+
+    Each number of merges is a tokenizer of its own, so many come and go; and to ask the system for memory anew takes
+    as long as to encode a hundred kilobytes.
+    """
+    _left.extend(kept)

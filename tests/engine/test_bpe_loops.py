@@ -108,6 +108,19 @@ def test_a_text_may_have_more_tokens_than_characters() -> None:
     assert tokenizer.decode(ids) == text * 20
 
 
+def test_memory_of_words_serves_again_without_them() -> None:
+    from engine.models.words_kept import WordsKept, leave
+
+    first = WordsKept.empty(1 << 15)
+    first.slots[:] = first.state[:] = 7
+    leave([first])
+    second = WordsKept.empty(1 << 14)
+    assert second.memory is first.memory
+    assert len(second.slots) == 4 << 14
+    assert not second.slots.any()
+    assert not second.state.any()
+
+
 def test_words_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     from engine.models import words_kept
 
