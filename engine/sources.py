@@ -26,6 +26,7 @@ PART: Final = 1 << 24  # bytes of a file that one worker counts at a time
 _BLOCK: Final = 1 << 22  # bytes that are read at a time
 _PACKED: Final = 1 << 14  # bytes that zstd takes at a time: they may become a thousand times as many
 _PIECE: Final = 1 << 18  # code points of a text that are counted at a time, so that they stay near, and others get on
+_LONGEST: Final = 4096  # characters of a glob; what is longer is a text that somebody took for one
 _BACK: Final = 8  # bytes before a place that are read to see what stands there
 
 _PROTOCOL = "[A-Za-z][A-Za-z0-9+.-]*"
@@ -179,7 +180,7 @@ def _files(location: str) -> list[str]:
         found = [path] if literal else sorted(system.glob(path))
         files = [system.unstrip_protocol(each) for each in found]
     else:
-        literal = os.path.exists(location) or not glob.has_magic(location)
+        literal = os.path.exists(location) or not glob.has_magic(location) or len(location) > _LONGEST
         files = [location] if literal else sorted(glob.glob(location, recursive=True))
         files = [file for file in files if os.path.isfile(file)]
     if os.path.isdir(location):

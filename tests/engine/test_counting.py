@@ -98,7 +98,11 @@ def test_paths_globs_texts_and_urls_in_one_call(tmp_path):
     assert dict(counts) == {"lower": 2, "low": 2, " low": 2, "lowest": 1}
 
 
-@pytest.mark.parametrize("text", ["a text with ://", "see https://example.org", "what? " * 1000, "a\0b", ""])
+@pytest.mark.parametrize(
+    "text",
+    ["a text with ://", "see https://example.org", "what? " * 1000, pytest.param("either/or? " * 5000, id="slashes")]
+    + ["a\0b", ""],
+)
 def test_a_text_is_never_taken_for_a_place(text):
     for source in (text, [text]):
         with pytest.raises(ValueError, match=r"there is no file .* iterable of texts"):
