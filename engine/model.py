@@ -98,8 +98,11 @@ class Model(Protocol):
         """Return compiled loops that cut as this model does; None if there are none. Only after `kernels.serve`."""
 
 
-Parts: TypeAlias = Iterable[tuple[NDArray[np.uint8], NDArray[np.int64]]]
+Part: TypeAlias = tuple[NDArray[np.uint8], NDArray[np.int64]]
 """UTF-8 with 16 spare bytes behind it, and pre-tokens in bytes of it, int64[m, 2]; good until the next ones come."""
+
+Parts: TypeAlias = Iterable[Part]
+"""A text in such parts."""
 
 
 class Loops(Protocol):

@@ -408,3 +408,34 @@ def split(raw: Bytes, start: int, stop: int, kind: int, classes: Bytes, spans: I
         many, i = _emit(starts, rows[DROPPED], end >> 6, i - 64, spans, many)
         window = usual
     return many, i
+
+
+@kernel("UniTuple(int64, 3)(uint8[::1], int64[::1], int64, int64, int64, uint8[::1], int64[:,::1])")
+def split_several(
+    raw: Bytes, stops: Ints, text: int, start: int, kind: int, classes: Bytes, spans: Ints
+) -> tuple[int, int, int]:
+    """Cut texts that stand one after another until all end or `spans` is full, or nearly so.
+
+    Args:
+        raw: uint8[n + 16], UTF-8.
+        stops: int64[texts], where each of them ends.
+        text: Which one is next.
+        start: Where its first token starts.
+        kind: Which rule.
+        classes: uint8[0x110000].
+        spans: int64[most, 2]; start and stop of each token are written, in bytes of `raw`.
+
+    Returns:
+        How many tokens were found, which text is next, and where its next token would start.
+    """
+    many = 0
+    while text < stops.size:
+        stop = stops[text]
+        if many and spans.shape[0] - many < min(stop - start, _WINDOW):  # there may be a token a byte
+            break
+        found, start = split(raw, start, stop, kind, classes, spans[many:])
+        many += found
+        if start < stop:
+            break
+        text += 1
+    return many, text, start

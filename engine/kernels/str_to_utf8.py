@@ -16,6 +16,7 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from engine.kernels.bits import lowest
+from engine.kernels.byte_keys import Ints
 from engine.kernels.jit import helper, inlined, kernel
 from engine.kernels.memory import address, store64
 
@@ -142,6 +143,34 @@ def write(text: Any, start: int, stop: int, raw: NDArray[np.uint8], at: int) -> 
     else:
         end = _write4(place, start, stop, out)
     return end if end < 0 else end - address(raw)
+
+
+@kernel("int64(unicode_type, int64[::1], uint8[::1], int64[::1])")
+def write_several(text: Any, sizes: Ints, raw: NDArray[np.uint8], stops: Ints) -> int:
+    """Write a text as UTF-8 that was joined of several, and tell where each of them ends.
+
+    Args:
+        text: str, all of them.
+        sizes: int64[texts], the code points of each.
+        raw: uint8[], with room for four bytes a code point and for `SPARE` more.
+        stops: int64[texts], filled here: the byte of `raw` behind each text.
+
+    Returns:
+        Where the last one stops; -1 if there is a surrogate.
+    """
+    place, kind, out, start = memory_of(text), text._kind, address(raw), np.int64(0)
+    for i in range(sizes.size):
+        if kind == 1:
+            out = _write1(place, start, start + sizes[i], out)
+        elif kind == 2:
+            out = _write2(place, start, start + sizes[i], out)
+        else:
+            out = _write4(place, start, start + sizes[i], out)
+        if out < 0:
+            return out
+        start += sizes[i]
+        stops[i] = out - address(raw)
+    return out - address(raw)
 
 
 def _finder(bits: int) -> Any:

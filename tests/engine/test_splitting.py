@@ -81,13 +81,23 @@ def test_the_classes_are_those_of_the_pinned_regular_expressions():
 
 
 @settings(deadline=None)
-@given(st.lists(hostile, max_size=6))
-def test_counts_are_those_of_a_dictionary_in_its_order(texts):
+@given(
+    st.sampled_from(sorted(COMPILED)),
+    st.lists(hostile | st.sampled_from(["\ud83d", "\ude42"]), max_size=6),
+    st.sampled_from([0, 5, 1000]),
+    st.sampled_from([1, 100, 1 << 14]),
+)
+def test_counts_are_those_of_a_dictionary_in_its_order(name, texts, small, block):
+    from engine import span_counter, text_parts
     from engine.span_counter import SpanCounter
 
-    ours, other = SpanCounter("gpt2"), PythonCounter(PRE_TOKENIZERS["gpt2"])
-    for text in texts:
-        list(ours.add(text)), list(other.add(text))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(span_counter, "_SMALL", small)  # of all texts, some and none it is waited for others
+        patch.setattr(text_parts, "BLOCK", block)
+        ours, other = SpanCounter(name), PythonCounter(PRE_TOKENIZERS[name])
+        for text in texts:
+            list(ours.add(text)), list(other.add(text))
+        ours.result()
     assert list(ours.result().items()) == list(other.result().items())
     ours.merge(PreTokenCounts.of(other.result()))
     assert list(ours.result().items()) == [(word, 2 * count) for word, count in other.result().items()]
@@ -96,13 +106,14 @@ def test_counts_are_those_of_a_dictionary_in_its_order(texts):
 @settings(max_examples=400, deadline=None)
 @given(st.sampled_from(sorted(COMPILED)), st.lists(hostile | st.sampled_from(["\ud83d", "\ude42"])), st.integers(1, 9))
 def test_a_text_that_is_read_in_parts_counts_like_the_whole(name, pieces, size):
-    from engine import text_parts
+    from engine import span_counter, text_parts
     from engine.span_counter import SpanCounter
 
     text = "".join(pieces)
     ours, other = SpanCounter(name), PythonCounter(PRE_TOKENIZERS[name])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text_parts, "_PART", size)
+        patch.setattr(span_counter, "_SMALL", 0)
         list(ours.add(text)), list(other.add(text))
     assert list(ours.result().items()) == list(other.result().items())
 
