@@ -100,8 +100,14 @@ def test_paths_globs_texts_and_urls_in_one_call(tmp_path):
 
 @pytest.mark.parametrize(
     "text",
-    ["a text with ://", "see https://example.org", "what? " * 1000, pytest.param("either/or? " * 5000, id="slashes")]
-    + ["a\0b", ""],
+    [
+        "a text with ://",
+        "see https://example.org",
+        "what? " * 1000,
+        pytest.param("either/or? " * 5000, id="slashes"),
+        "a\0b",
+        "",
+    ],
 )
 def test_a_text_is_never_taken_for_a_place(text):
     for source in (text, [text]):
