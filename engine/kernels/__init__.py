@@ -15,12 +15,17 @@ import threading
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
+
 from engine.kernels.cache import claim, complete_mark, forget_unused
 
 __all__ = ["ready", "serve", "start_warming", "warm"]
 
 _WORTH_LOADING = 1_000_000
 """Jobs of this size pay for loading the loops from the cache, which takes about a second of CPU."""
+
+_LARGEST_NOTED = (1 << 25) - (1 << 13)
+"""Bytes, two pages less than the limit: each block has a head, and is rounded up."""
 
 _lock = threading.Lock()
 _starting = threading.Lock()
@@ -69,6 +74,7 @@ def warm() -> bool:
                 _broken = True
             else:
                 _mark_complete()
+                _keep_freed_memory()
     return _loaded
 
 
@@ -95,6 +101,18 @@ def start_warming() -> None:
         except OSError:
             return
     threading.Thread(target=_warming.wait, daemon=True).start()
+
+
+def _keep_freed_memory() -> None:
+    """Let the C library keep up to 64 MB that were freed: most jobs soon ask for as much again.
+
+    glibc gives back what is free beyond twice the largest block that it ever freed, which it takes note of up to
+    32 MB. A block that nobody touches takes no memory. A training of a megabyte takes a tenth less time afterwards.
+
+    Source: mallopt(3), M_MMAP_THRESHOLD.
+    """
+    block = np.empty(_LARGEST_NOTED, np.uint8)
+    del block
 
 
 def _mark_complete() -> None:
