@@ -15,8 +15,9 @@ from typing import Final, Protocol, TypeAlias, cast
 from engine import kernels
 from engine.alignment import AlignedText, Normalizer, repair
 from engine.counts import PreTokenCounts
+from engine.marked_spaces import WITHOUT_ALIGNMENT
 from engine.normalizers import NORMALIZERS, in_order
-from engine.pre_tokenizers import PRE_TOKENIZERS, WITHOUT_ALIGNMENT, PreTokenizer, windows
+from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, windows
 from engine.pre_tokenizers import pre_tokenizer as split_named
 from engine.sources import Location, Part, cut_for, parts, pieces, read
 

@@ -16,8 +16,9 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from engine.alignment import AlignedText, Normalizer, Span, code_points
+from engine.alignment import Normalizer, Span
 from engine.decoders import GLASSLLM_READ, Decoder
+from engine.marked_spaces import mark_spaces, prefix_spaces, spaces_as_marks
 
 GPT2: Final = regex.compile(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s")
 CL100K: Final = regex.compile(
@@ -272,56 +273,6 @@ def glassllm(text: str) -> list[Span]:
     return tiles(GLASSLLM_WORDS, text)
 
 
-def spaces_as_marks(text: AlignedText) -> AlignedText:
-    """Turn each space (U+0020) into ▁ (U+2581).
-
-    >>> spaces_as_marks(AlignedText.of("to be")).text
-    'to▁be'
-    """
-    return _marked(text, before=False)
-
-
-def mark_spaces(text: AlignedText) -> AlignedText:
-    """Turn each space (U+0020) into ▁ (U+2581), and put one at the start if missing.
-
-    The one that is put there comes from no bytes of the text.
-
-    Source: google/sentencepiece, "Whitespace is treated as a basic symbol" and its dummy prefix.
-
-    >>> mark_spaces(AlignedText.of("to be")).text
-    '▁to▁be'
-    """
-    return _marked(text, before=not text.text.startswith(("▁", " ")))
-
-
-def prefix_spaces(text: AlignedText) -> AlignedText:
-    """Turn each space (U+0020) into ▁ (U+2581), and put one before the text, whatever it starts with.
-
-    The one that is put there comes from no bytes of the text; an empty text stays empty.
-
-    Source: google/sentencepiece, src/normalizer.cc, `add_dummy_prefix`.
-
-    >>> prefix_spaces(AlignedText.of(" to be")).text
-    '▁▁to▁be'
-    """
-    return _marked(text, before=True)
-
-
-def _mark_text(text: str) -> str:
-    marked = text.replace(" ", "▁")
-    return marked if not marked or marked.startswith("▁") else "▁" + marked
-
-
-def _prefix_text(text: str) -> str:
-    return "▁" + text.replace(" ", "▁") if text else ""
-
-
-WITHOUT_ALIGNMENT: Final[Mapping[Callable[[AlignedText], AlignedText], Callable[[str], str]]] = MappingProxyType(
-    {mark_spaces: _mark_text, prefix_spaces: _prefix_text}
-)
-"""What prepares a text where nobody asks where its parts came from: the same text, a hundred times faster."""
-
-
 def windows(split: PreTokenizer, text: str, size: int = 200_000) -> Iterator[list[Span]]:
     """Split a long text window by window, so that others have their turn: together the spans are those of `split`.
 
@@ -361,14 +312,6 @@ def pre_tokenizer(name: str) -> PreTokenizer:
         return PRE_TOKENIZERS[name]
     except KeyError:
         raise ValueError(f"there is no pre-tokenizer named {name!r}; choose from {', '.join(PRE_TOKENIZERS)}") from None
-
-
-def _marked(text: AlignedText, before: bool) -> AlignedText:
-    """Turn each space into ▁, and put one before a text that is not empty if that is asked for."""
-    at = np.flatnonzero(code_points(text.text) == 0x20)
-    first = [0, 0] if before and text.text else []
-    spans = np.concatenate([np.array(first, np.int64), np.stack([at, at + 1], axis=1).reshape(-1)])
-    return text.edited(spans, ["▁"] * (len(spans) // 2))
 
 
 def tiles(pattern: regex.Pattern[str], text: str) -> list[Span]:

@@ -14,9 +14,10 @@ from engine.alignment import AlignedText, Normalizer, Span, byte_spans
 from engine.decoders import Decoder
 from engine.encoding import Encoding, Places, joined, token_alone
 from engine.kernels import serve
+from engine.marked_spaces import mark_spaces
 from engine.model import Cut, Cuts, Loops, Model, State
 from engine.once import Once
-from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, mark_spaces
+from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer
 from engine.special_tokens import Finder, Found, Matching, Special
 from engine.spelling import Spelling, behind_text
 from engine.utf8 import read

@@ -11,16 +11,9 @@ from hypothesis import strategies as st
 from tokenizers import pre_tokenizers as hub
 
 from engine.alignment import AlignedText
+from engine.marked_spaces import WITHOUT_ALIGNMENT, mark_spaces
 from engine.own_patterns import by_pattern
-from engine.pre_tokenizers import (
-    PRE_TOKENIZERS,
-    WITHOUT_ALIGNMENT,
-    PreTokenizer,
-    mark_spaces,
-    pre_tokenizer,
-    whole,
-    windows,
-)
+from engine.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, pre_tokenizer, whole, windows
 from tests.engine.hostile import texts
 
 # Source: tiktoken 0.14, tiktoken_ext/openai_public.py; Qwen, tokenization_qwen.py; mistral-common, tekken_240718.json.
