@@ -12,28 +12,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.alignment import repair
-from engine.kernels import splitting, str_to_utf8
+from engine.kernels import split_rules, splitting, str_to_utf8
 from engine.model import Part
 from engine.room import larger
 from engine.unicode_classes import table
 
 KINDS: Final = {
-    "whole": splitting.WHOLE,
-    "whitespace": splitting.WHITESPACE,
-    "lines": splitting.LINES,
-    "gpt2": splitting.GPT2,
-    "cl100k": splitting.CL100K,
-    "o200k": splitting.O200K,
-    "qwen": splitting.QWEN,
-    "tekken": splitting.TEKKEN,
-    "bert": splitting.BERT,
-    "clip": splitting.CLIP,
-    "digits": splitting.DIGITS,
-    "metaspace": splitting.METASPACE,
-    "dummy-prefix": splitting.METASPACE,
-    "dummy-prefix-whole": splitting.WHOLE,
-    "marked-words": splitting.MARKED_WORDS,
-    "glassllm": splitting.GLASSLLM,
+    "whole": split_rules.WHOLE,
+    "whitespace": split_rules.WHITESPACE,
+    "lines": split_rules.LINES,
+    "gpt2": split_rules.GPT2,
+    "cl100k": split_rules.CL100K,
+    "o200k": split_rules.O200K,
+    "qwen": split_rules.QWEN,
+    "tekken": split_rules.TEKKEN,
+    "bert": split_rules.BERT,
+    "clip": split_rules.CLIP,
+    "digits": split_rules.DIGITS,
+    "metaspace": split_rules.METASPACE,
+    "dummy-prefix": split_rules.METASPACE,
+    "dummy-prefix-whole": split_rules.WHOLE,
+    "marked-words": split_rules.MARKED_WORDS,
+    "glassllm": split_rules.GLASSLLM,
 }
 """The splits by their numbers in compiled loops."""
 
