@@ -115,6 +115,7 @@ def count_in_slices(
                 yield before + round(share * len(text))
             done += len(piece)
         before += len(text)
+    yield before
     return counter.result()
 
 
