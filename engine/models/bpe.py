@@ -6,7 +6,6 @@ Source: Gage 1994 (compression); Sennrich et al. 2016, arXiv:1508.07909 (words);
 from __future__ import annotations
 
 import heapq
-import operator
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -239,14 +238,14 @@ def bpe_start(recipe: Recipe, counts: Mapping[str, int]) -> Start:
     alphabet = Alphabet(kind, ids, None if unknown is None else special_ids[unknown], end, joined, fallback)
     base = offset + len(symbols)
 
-    def model(pieces: Sequence[bytes], merges: MergeRanks) -> BPE:
+    def model(pieces: Sequence[bytes | None], merges: MergeRanks) -> BPE:
         return BPE(alphabet, Pieces(pieces, special_ids), merges, range(base, len(pieces)), len(merges))
 
     return Start(
         pieces=[*(text.encode() for text in (*specials, *bytes_)), *symbols],
         symbols=lambda word: alphabet.cut(word).ids,
         arrays=alphabet.arrays,
-        join=operator.add,
+        mark=b"",
         model=model,
         needs=_needs(len(specials), len(bytes_), len(symbols), wanted == "bytes" and not end),
         by_score=False,

@@ -23,12 +23,14 @@ from engine.counts import PreTokenCounts
 from engine.models.merge_ranks import MergeRanks
 from engine.models.python_merging import PythonMerging
 from engine.pairs import Pair, PairIndex
+from engine.piece_table import PieceTable
 from engine.pre_tokenizers import PreTokenizer
 from engine.ranking import score_of
 from engine.ties import Key, tie_key
 from engine.training import Columns, Learned, Recipe, Rival, Stop, TrainingRun
 
 _WORTH_ARRAYS = 20_000  # bytes of distinct pre-tokens; below, Python is done within 50 ms
+_WORTH_LOOPS = 500  # merges
 _MOST_WEIGHT = 2**31 - 1  # the compiled loops hold the count of a pre-token, or of a scored piece, in 32 bits
 
 
@@ -40,7 +42,7 @@ class Start:
         pieces: The pieces before the first step, by id: specials, the unknown token, the alphabet.
         symbols: Cuts a pre-token into ids of symbols.
         arrays: Cuts all pre-tokens at once: int32[n], their symbols, and int64[words], where each stops among them.
-        join: Writes the piece that two pieces make.
+        mark: What the right one of two pieces begins with, and leaves off when they are joined; b"" for nothing.
         model: Makes the model from all pieces and all merges.
         needs: What the pieces are made of, in words, for the error about a vocabulary that is too small.
         by_score: True for WordPiece's score, False for the count.
@@ -49,10 +51,23 @@ class Start:
     pieces: Sequence[bytes]
     symbols: Callable[[str], Sequence[int]]
     arrays: Callable[[PreTokenCounts], tuple[NDArray[np.int32], NDArray[np.int64]]]
-    join: Callable[[bytes, bytes], bytes]
-    model: Callable[[Sequence[bytes], MergeRanks], Learned]
+    mark: bytes
+    model: Callable[[Sequence[bytes | None], MergeRanks], Learned]
     needs: str
     by_score: bool
+
+    def join(self, left: bytes, right: bytes) -> bytes:
+        """Write the piece that two pieces make."""
+        return left + right.removeprefix(self.mark)
+
+    def joined(self, merges: MergeRanks) -> Sequence[bytes | None]:
+        """Write all pieces, those of the merges last."""
+        if not self.mark and kernels.serve(len(merges), _WORTH_LOOPS):
+            return _joined(PieceTable.of(self.pieces), merges)
+        pieces = list(self.pieces)
+        for left, right in merges:
+            pieces.append(self.join(pieces[left], pieces[right]))
+        return tuple(pieces)
 
 
 Begin: TypeAlias = Callable[[Recipe, Mapping[str, int]], Start]
@@ -123,16 +138,13 @@ class MergeTraining:
         start = self._start
         columns = Columns.of(np.concatenate([np.empty((0, 7), np.int64), *self._slices]))
         merges = MergeRanks(columns.left, columns.right)
-        pieces = list(start.pieces)
-        for left, right in merges:
-            pieces.append(start.join(pieces[left], pieces[right]))
         return TrainingRun(
             self._recipe,
             columns,
             self._merging.length,
             self._stopped or "unfinished",
             self._counts,
-            start.model(tuple(pieces), merges),
+            start.model(start.joined(merges), merges),
             *self._pipeline,
             partial(_compete, self._begin),
         )
@@ -163,6 +175,17 @@ def _begun(recipe: Recipe, counts: Mapping[str, int], start: Start) -> Merging:
                 return kind(*words, *rules, goal)
     each = ((start.symbols(word), count) for word, count in counts.items())
     return PythonMerging(each, start.pieces, start.join, recipe.min_count, start.by_score, recipe.tie, recipe.seed)
+
+
+def _joined(known: PieceTable, merges: MergeRanks) -> PieceTable:
+    from engine.kernels import join_pieces  # not before the loops are ready
+
+    offsets = np.concatenate([known.offsets, np.empty(len(merges), np.int64)])
+    join_pieces.measure(merges.left, merges.right, offsets)
+    row = np.empty(int(offsets[-1]), np.uint8)
+    row[: len(known.blob)] = np.frombuffer(known.blob, np.uint8)
+    join_pieces.write(merges.left, merges.right, offsets, row)
+    return PieceTable(row.tobytes(), offsets)
 
 
 def _compete(begin: Begin, run: TrainingRun, k: int, n: int) -> list[Rival]:

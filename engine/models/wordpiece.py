@@ -167,11 +167,11 @@ def wordpiece_start(recipe: Recipe, counts: Mapping[str, int]) -> Start:
     alphabet = sorted(starts | inside)
     ids = {piece: len(specials) + i for i, piece in enumerate(alphabet)}
     special_ids = {text: id for id, text in enumerate(specials)}
-    prefix = PREFIX.encode()
 
-    def model(pieces: Sequence[bytes], merges: MergeRanks) -> WordPiece:
+    def model(pieces: Sequence[bytes | None], merges: MergeRanks) -> WordPiece:
         # Reversed, so that the smaller of two ids with one piece is found.
-        by_text = {pieces[id].decode(): id for id in reversed(range(len(specials), len(pieces)))}
+        learned = reversed(list(enumerate(pieces))[len(specials) :])
+        by_text = {piece.decode(): id for id, piece in learned if piece}
         vocabulary = Pieces(pieces, special_ids)
         return WordPiece(vocabulary, by_text, special_ids[unknown], len(merges), len(pieces))
 
@@ -179,7 +179,7 @@ def wordpiece_start(recipe: Recipe, counts: Mapping[str, int]) -> Start:
         pieces=[*(text.encode() for text in specials), *(piece.encode() for piece in alphabet)],
         symbols=lambda word: [ids[piece] for piece in _symbols(word)],
         arrays=lambda words: _arrays(words, ids),
-        join=lambda left, right: left + right.removeprefix(prefix),
+        mark=PREFIX.encode(),
         model=model,
         needs=f"{len(specials)} special tokens and an alphabet of {len(alphabet)}",
         by_score=True,
