@@ -172,4 +172,4 @@ def test_the_choice_is_made_by_size(monkeypatch):
     asked = []
     monkeypatch.setattr(kernels, "serve", lambda size, least=0: bool(asked.append((size, least))))
     engine.train("low lower", vocab_size=260)
-    assert asked == [(9, counting._WORTH_ARRAYS), (9, merging._WORTH_ARRAYS)]
+    assert asked == [(9, counting._WORTH_ARRAYS), (9, merging._WORTH_ARRAYS), (4, merging._WORTH_LOOPS)]
