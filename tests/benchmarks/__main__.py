@@ -1,6 +1,6 @@
 """Measure us and the peers side by side, and write RESULTS.md.
 
-`python -m tests.benchmarks` measures everything, which takes 40 minutes or more; the arguments choose.
+`python -m tests.benchmarks` measures everything, which takes more than an hour; the arguments choose.
 """
 
 from __future__ import annotations
