@@ -1,7 +1,8 @@
 """The UTF-8 of a part of a str, written where loops read it, straight from the str's own memory.
 
-Fast, because sixteen code points that are all ASCII are checked and stored at once. Any other one becomes eight bytes
-by shifts, without a branch on how many of them it needs; the next one is written over what is too much.
+Fast, because sixteen code points are written at once, as `utf8_at_once` says. Where the processor cannot do that, those
+that are all ASCII are checked and stored at once, and any other one becomes eight bytes by shifts, without a branch on
+how many of them it needs; the next one is written over what is too much.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from engine.kernels.bits import lowest
 from engine.kernels.byte_keys import Ints
 from engine.kernels.jit import helper, inlined, kernel
 from engine.kernels.memory import address, store64
+from engine.kernels.utf8_at_once import ABLE, POINTS, SURROGATE, at_once
 
 SPARE = 16
 """Bytes behind what is written that may be overwritten."""
@@ -88,8 +90,34 @@ def _write(point: int, out: int) -> int:
     return out + 1 + np.int64(point >= 0x80) + np.int64(point >= 0x800) + np.int64(point >= 0x10000)
 
 
-def _writer(bits: int) -> Any:
-    """Make the loop for a str that has so many bits a code point."""
+def writer(bits: int, able: bool = ABLE) -> Any:
+    """Make the loop for a str that has so many bits a code point; `able` as `utf8_at_once` says."""
+    return _by_rows(bits) if able else _by_runs(bits)
+
+
+def _by_rows(bits: int) -> Any:
+    load, write_row = _load(bits), at_once(bits)
+
+    @helper
+    def loop(place: int, start: int, stop: int, out: int) -> int:
+        found, i = np.int64(0), start
+        while i + POINTS <= stop:
+            written = write_row(place, i, out)
+            found |= written
+            out += written & 0xFF
+            i += POINTS
+        surrogates = found >= SURROGATE
+        while i < stop:
+            point = load(place, i)
+            surrogates |= point >> 11 == _SURROGATES
+            out = _write(point, out)
+            i += 1
+        return -1 if surrogates else out
+
+    return loop
+
+
+def _by_runs(bits: int) -> Any:
     load, narrow = _load(bits), _narrow(bits)
 
     @helper
@@ -118,7 +146,7 @@ def _writer(bits: int) -> Any:
     return loop
 
 
-_write1, _write2, _write4 = _writer(8), _writer(16), _writer(32)
+_write1, _write2, _write4 = writer(8), writer(16), writer(32)
 
 
 @kernel("int64(unicode_type, int64, int64, uint8[::1], int64)")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -118,17 +120,50 @@ def test_a_text_that_is_read_in_parts_counts_like_the_whole(name, pieces, size):
     assert list(ours.result().items()) == list(other.result().items())
 
 
+@cache
+def write_by_runs():
+    """Compile what writes UTF-8 on a processor that cannot write sixteen code points at once."""
+    import numba
+
+    from engine.kernels import str_to_utf8
+    from engine.kernels.memory import address
+
+    memory_of = str_to_utf8.memory_of
+    write1, write2, write4 = (str_to_utf8.writer(bits, able=False) for bits in (8, 16, 32))
+
+    @numba.njit
+    def write(text, start, stop, raw, at):
+        place, kind, out = memory_of(text), text._kind, address(raw) + at
+        end = write1(place, start, stop, out) if kind == 1 else write2(place, start, stop, out) if kind == 2 else 0
+        end = write4(place, start, stop, out) if kind == 4 else end
+        return end if end < 0 else end - address(raw)
+
+    return write
+
+
 @settings(max_examples=400, deadline=None)
-@given(st.sampled_from(["", "é", "中", "😀"]), st.text(max_size=50), st.integers(0, 50), st.integers(0, 50))
-def test_a_part_of_a_text_in_utf8(widest, text, start, stop):
+@given(
+    st.booleans(),
+    st.sampled_from(["", "é", "中", "😀"]),
+    st.text(max_size=50) | st.text("a\0é߿ࠀ中\uffff😀\U0010ffff", max_size=200),
+    st.integers(0, 200),
+    st.integers(0, 200),
+)
+def test_a_part_of_a_text_in_utf8(by_runs, widest, text, start, stop):
     from engine.kernels import str_to_utf8
 
+    write = write_by_runs() if by_runs else str_to_utf8.write
     text = "plain ASCII, as most " + text + widest
-    raw = np.zeros(4 * len(text) + str_to_utf8.SPARE, np.uint8)
+    raw = np.full(4 * len(text) + str_to_utf8.SPARE + 64, 7, np.uint8)
     start, stop = min(start, len(text)), min(stop, len(text))
-    end = str_to_utf8.write(text, start, stop, raw, 3)
-    assert raw[3:end].tobytes() == text[start:stop].encode()
-    assert str_to_utf8.write(text + "\ud800", 0, len(text) + 1, raw, 0) == -1
+    end = write(text, start, stop, raw, 3)
+    size = len(text[start:stop].encode())
+    assert raw[3 : max(end, 3)].tobytes() == text[start:stop].encode()
+    assert (raw[:3] == 7).all()
+    assert (raw[3 + max(4 * (stop - start), size) + str_to_utf8.SPARE :] == 7).all()
+    for at in (0, len(text) // 2, len(text)):
+        broken = text[:at] + "\ud800" + text[at:]
+        assert write(broken, 0, len(broken), raw, 0) == -1
 
 
 @given(st.text(max_size=200), st.sampled_from(["", "é", "中", "😀"]), st.sampled_from(["", "\ud800", "\udfff"]))
