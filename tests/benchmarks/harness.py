@@ -1,8 +1,10 @@
 """How we measure: CPU seconds of this process, in alternating runs, after the results were found equal.
 
-A shared machine is now faster, now slower. So the contenders take turns, each round in another order, and what is told
-is the median and the spread; trust the ratios. One that took more than half a minute in all is not run again. Peak
-memory is that of a forked process that does the job once; for a slow job its time is the first that is counted.
+A shared machine is now faster, now slower. So the contenders take turns, lots drawn for the order of each round, and
+what is told is the median and the spread; trust the ratios. Who follows one that gave much memory back to the system
+waits to get it anew, and finds nothing near that it read before; so a quick job is done once right before it counts.
+One that took more than half a minute in all is not run again. Peak memory is that of a forked process that does the
+job once; for a slow job its time is the first that is counted.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import math
 import multiprocessing
 import os
 import platform
+import random
 import re
 import resource
 import statistics
@@ -27,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 ENOUGH = 30.0  # seconds of one contender, all rounds together
-QUICK = 1.0  # seconds of a job that is run once before it counts, so that none pays for what is loaded once
+QUICK = 1.0  # seconds of a job that is done once before it counts
 PATIENCE = 240.0  # seconds that one job may take where its memory is measured
 
 # One thread each: some peers would take all cores, and they read this when they are imported.
@@ -87,7 +90,7 @@ class Timing:
 
 
 def measure(contenders: Sequence[Contender], rounds: int) -> list[Timing]:
-    """Run each contender once in a fork, then all of them in turns.
+    """Run each contender once in a fork, then all of them in turns, in the same order on each machine.
 
     The forks come first, for a process in which a peer has started threads must not be forked. Their outcomes are
     there to be compared.
@@ -101,14 +104,14 @@ def measure(contenders: Sequence[Contender], rounds: int) -> list[Timing]:
     for timing in timings:
         if timing.alone.seconds < ENOUGH:
             running.append(timing)
-        if timing.alone.seconds < QUICK:
-            _timed(timing.contender)
         if timing.alone.seconds > ENOUGH / 2:
             timing.seconds.append(timing.alone.seconds)
-    for number in range(rounds):
-        for i in range(len(running)):
-            timing = running[(i + number) % len(running)]
+    lots = random.Random(1)
+    for _ in range(rounds):
+        for timing in lots.sample(running, len(running)):
             if sum(timing.seconds) < ENOUGH and len(timing.seconds) < rounds:
+                if timing.alone.seconds < QUICK:
+                    _timed(timing.contender)
                 timing.seconds.append(_timed(timing.contender))
     return timings
 
