@@ -95,8 +95,24 @@ def writer(bits: int, able: bool = ABLE) -> Any:
     return _by_rows(bits) if able else _by_runs(bits)
 
 
+def _one_by_one(bits: int) -> Any:
+    """Make the loop that tells where the last code point stops, and whether one is a surrogate."""
+    load = _load(bits)
+
+    @helper
+    def loop(place: int, start: int, stop: int, out: int) -> tuple[int, bool]:
+        surrogates = False
+        for i in range(start, stop):
+            point = load(place, i)
+            surrogates |= point >> 11 == _SURROGATES
+            out = _write(point, out)
+        return out, surrogates
+
+    return loop
+
+
 def _by_rows(bits: int) -> Any:
-    load, write_row = _load(bits), at_once(bits)
+    write_row, write_each = at_once(bits), _one_by_one(bits)
 
     @helper
     def loop(place: int, start: int, stop: int, out: int) -> int:
@@ -106,19 +122,14 @@ def _by_rows(bits: int) -> Any:
             found |= written
             out += written & 0xFF
             i += POINTS
-        surrogates = found >= SURROGATE
-        while i < stop:
-            point = load(place, i)
-            surrogates |= point >> 11 == _SURROGATES
-            out = _write(point, out)
-            i += 1
-        return -1 if surrogates else out
+        out, surrogates = write_each(place, i, stop, out)
+        return -1 if surrogates or found >= SURROGATE else out
 
     return loop
 
 
 def _by_runs(bits: int) -> Any:
-    load, narrow = _load(bits), _narrow(bits)
+    narrow, write_each = _narrow(bits), _one_by_one(bits)
 
     @helper
     def loop(place: int, start: int, stop: int, out: int) -> int:
@@ -136,11 +147,9 @@ def _by_runs(bits: int) -> Any:
                 i += first
                 out += first
                 end = min(i + _ONCE, stop)
-            while i < end:
-                point = load(place, i)
-                surrogates |= point >> 11 == _SURROGATES
-                out = _write(point, out)
-                i += 1
+            out, found = write_each(place, i, end, out)
+            surrogates |= found
+            i = end
         return -1 if surrogates else out
 
     return loop
