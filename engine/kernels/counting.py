@@ -71,7 +71,10 @@ def _same(raw: Bytes, i: int, other: Bytes, j: int, size: int) -> bool:
     return load64(raw, i + last) == load64(other, j + last)
 
 
-@kernel("int64(uint8[::1], int64[:,::1], int64, int64, int64[::1], uint64[::1], uint64[:,::1], uint8[::1], int64[::1])")
+@kernel(
+    "int64(uint8[::1], int64[:,::1], int64, int64, int64[::1], uint64[::1], uint64[:,::1], uint8[::1], int64[::1])",
+    makes_arrays=True,
+)
 def count(
     raw: Bytes,
     spans: Ints,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.kernels.byte_keys import MISSING, SHORT, Bytes, Ints, Words, find, key, mixed, same, sifted
-from engine.kernels.jit import helper, kernel
+from engine.kernels.jit import helper, kernel, maker
 from engine.kernels.memory import address, load8, load32, load64, prefetch, store8, store32, store64
 from engine.kernels.merge_long_words import merge_many
 from engine.kernels.merge_words import (
@@ -73,9 +73,34 @@ def _keep(slot: int, count: int, ids: int, starts: int, tokens: int, used: int) 
     return used
 
 
+@maker
+def _long(text: Bytes, start: int, size: int, model: Model, ids: Ints32, stops: Ints32) -> int:
+    """Write the tokens of a word that is not kept; return how many.
+
+    It makes arrays, as the loop that calls it may not: one that might be another each time is counted for each word.
+    """
+    rules, first, last, fallback, pairs, products, tied, _, whole, whole_blob, _ = model
+    if whole.size and size <= rules[5]:
+        found = find(address(text), start, size, address(whole), (whole.size >> 2) - 1, address(whole_blob))
+        if found != MISSING and found & 0xFFFFFFFF < rules[4]:
+            ids[0] = found >> 32
+            if stops.size:
+                stops[0] = size
+            return 1
+    starts = np.empty(size + 2, np.int32)
+    count, _ = merge_many(
+        text, start, size, rules, first, last, fallback, pairs, products, tied,
+        ids, starts, np.empty(size + 2, np.int32),
+    )  # fmt: skip
+    if stops.size:
+        stops[:count] = starts[1 : count + 1]
+    return count
+
+
 @kernel(
     f"int64(uint8[::1], int64[:, ::1], {MODEL}, uint64[::1], uint8[::1], int32[::1], int64[::1],"
-    "uint8[::1], int32[::1], int32[::1], int32[::1])"
+    "uint8[::1], int32[::1], int32[::1], int32[::1])",
+    makes_arrays=True,
 )
 def encode(
     text: Bytes, spans: Ints, model: Model, kept: Words, kept_text: Bytes, kept_tokens: Ints32, state: Ints,
@@ -115,8 +140,6 @@ def encode(
     wholes, wholes_at, wholes_mask, wholes_text = whole.size, address(whole), (whole.size >> 2) - 1, address(whole_blob)
     lows, highs = np.empty(BATCH, np.uint64), np.empty(BATCH, np.uint64)
     slots, new = np.empty(BATCH, np.int64), np.empty(BATCH, np.int64)
-    long_ids, long_starts = np.empty(LONGEST_KEPT + 2, np.int32), np.empty(LONGEST_KEPT + 2, np.int32)
-    long_fired = np.empty(LONGEST_KEPT + 2, np.int32)
     done, written, words, used_text, used_tokens = state[0], state[1], state[2], state[3], state[4]
     begin_lanes(lanes)
     mask = (kept.size >> 2) - 1
@@ -231,24 +254,7 @@ def encode(
             elif slot == _LONG:
                 start = np.int64(load64(places, 16 * (done + i)))
                 size = np.int64(load64(places, 16 * (done + i) + 8)) - start
-                if size + 2 > long_ids.size:
-                    long_ids, long_starts = np.empty(size + 2, np.int32), np.empty(size + 2, np.int32)
-                    long_fired = np.empty(size + 2, np.int32)
-                found = MISSING
-                if wholes and size <= longest:
-                    found = find(raw, start, size, wholes_at, wholes_mask, wholes_text)
-                if found != MISSING and found & 0xFFFFFFFF < learned:
-                    count = 1
-                    long_ids[0], long_starts[1] = found >> 32, size
-                else:
-                    count, _ = merge_many(
-                        text, start, size, rules, first, last, fallback, pairs, products, tied,
-                        long_ids, long_starts, long_fired,
-                    )  # fmt: skip
-                for j in range(count):
-                    out_ids[written + j] = long_ids[j]
-                    if with_stops:
-                        out_stops[written + j] = long_starts[j + 1]
+                count = _long(text, start, size, model, out_ids[written:], out_stops[written:])
             if with_sizes:
                 out_sizes[done + i] = count
             written += count
@@ -281,6 +287,20 @@ def _note(
         changes[at_once + 1] -= weight * (left - 1)
 
 
+@maker
+def _note_long(text: Bytes, start: int, size: int, weight: int, model: Model, changes: Ints) -> None:
+    """Do the same for a word that no lane takes."""
+    rules, first, last, fallback, pairs, products, tied, _, whole, whole_blob, _ = model
+    fired = np.empty(size + 2, np.int32)
+    left, merged = merge_many(
+        text, start, size, rules, first, last, fallback, pairs, products, tied,
+        np.empty(size + 2, np.int32), np.empty(size + 2, np.int32), fired,
+    )  # fmt: skip
+    many, stop, at = left + merged, start + size, address(fired)
+    _note(text, start, stop, weight, many, merged, at, rules, whole, whole_blob, changes)
+    fired[0] = 0  # it lives up to here
+
+
 @kernel(f"void(uint8[::1], int64[::1], int64[::1], {MODEL}, uint8[::1], int64[::1])")
 def lengths(text: Bytes, offsets: Ints, counts: Ints, model: Model, room: Bytes, changes: Ints) -> None:
     """Note at which merge a corpus becomes how much shorter.
@@ -310,14 +330,7 @@ def lengths(text: Bytes, offsets: Ints, counts: Ints, model: Model, room: Bytes,
                 store64(lane, ABOUT, word)
                 begun += 1
             elif size:
-                fired = np.empty(size + 2, np.int32)
-                left, merged = merge_many(
-                    text, start, size, rules, first, last, fallback, pairs, products, tied,
-                    np.empty(size + 2, np.int32), np.empty(size + 2, np.int32), fired,
-                )  # fmt: skip
-                at, stop, weight = address(fired), start + size, counts[word]
-                _note(text, start, stop, weight, left + merged, merged, at, rules, whole, whole_blob, changes)
-                fired[0] = 0  # it lives up to here
+                _note_long(text, start, size, counts[word], model, changes)
             word += 1
         if begun == 0:
             break

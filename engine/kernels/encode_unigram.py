@@ -85,7 +85,8 @@ def _search(
 
 @kernel(
     f"int64(uint8[::1], int64[:, ::1], {TRIE}, float64[::1], int64[::1], float64, int32[::1], int32[::1], int32[::1],"
-    "int32[::1])"
+    "int32[::1])",
+    makes_arrays=True,
 )
 def encode(
     text: Bytes, spans: Ints, trie: Trie, scores: Floats, rules: Ints, unknown_score: float, fallback: Ints32,

@@ -84,7 +84,46 @@ def encode(
     return written
 
 
-@kernel(f"void(uint8[::1], int64[::1], int64[::1], {TRIE}, int64[::1], int64, int64[::1])")
+@helper
+def _joining(text: Bytes, start: int, stop: int, trie: Trie, base: int, size: int, joining: Ints) -> int:
+    """List the learned pieces that stand anywhere in a word; return how many, or -1 if there is no room for them."""
+    found = 0
+    at = start
+    while at < stop:
+        node, here = (0 if at == start else 1), at
+        _, step = code_point(text, at)
+        while here < stop:
+            point, width = code_point(text, here)
+            node = down(node, point, trie)
+            if node == NOWHERE:
+                break
+            here += width
+            id = trie[2][node]
+            if base <= id < size:
+                if found == joining.size:
+                    return -1
+                joining[found] = id
+                found += 1
+        at += step
+    return found
+
+
+@helper
+def _note(
+    text: Bytes, start: int, stop: int, weight: int, trie: Trie, unknown: int, base: int, joining: Ints, found: int,
+    ids: Ints32, stops: Ints32, changes: Ints,
+) -> None:  # fmt: skip
+    """Note how one word becomes longer or shorter, from the pieces in it, which are in order."""
+    before = _cut(text, start, stop, trie, unknown, base, ids, stops, 0)
+    changes[0] += weight * before
+    for i in range(found):
+        if i == 0 or joining[i] != joining[i - 1]:
+            now = _cut(text, start, stop, trie, unknown, joining[i] + 1, ids, stops, 0)
+            changes[joining[i] + 1 - base] += weight * (now - before)
+            before = now
+
+
+@kernel(f"void(uint8[::1], int64[::1], int64[::1], {TRIE}, int64[::1], int64, int64[::1])", makes_arrays=True)
 def lengths(text: Bytes, offsets: Ints, counts: Ints, trie: Trie, rules: Ints, base: int, changes: Ints) -> None:
     """Note at which size of the vocabulary a corpus becomes how much longer or shorter.
 
@@ -100,9 +139,11 @@ def lengths(text: Bytes, offsets: Ints, counts: Ints, trie: Trie, rules: Ints, b
         changes: int64[learned + 1], filled here: the sum of the first k + 1 is the length with k learned pieces.
     """
     unknown, longest, size = rules[0], rules[1], rules[2]
-    room = 256
-    ids, stops = np.empty(room, np.int32), np.empty(room, np.int32)
-    joining = np.empty(room, np.int64)
+    most = 0
+    for word in range(counts.size):
+        most = max(most, offsets[word + 1] - offsets[word])
+    ids, stops = np.empty(most, np.int32), np.empty(most, np.int32)
+    joining = np.empty(256, np.int64)
     for word in range(counts.size):
         start, stop = offsets[word], offsets[word + 1]
         if stop == start:
@@ -110,31 +151,9 @@ def lengths(text: Bytes, offsets: Ints, counts: Ints, trie: Trie, rules: Ints, b
         if stop - start > longest and _count_points(text, start, stop) > longest:
             changes[0] += counts[word]
             continue
-        if stop - start > ids.size:
-            ids, stops = np.empty(stop - start, np.int32), np.empty(stop - start, np.int32)
-        found = 0
-        at = start
-        while at < stop:
-            node, here = (0 if at == start else 1), at
-            _, step = code_point(text, at)
-            while here < stop:
-                point, width = code_point(text, here)
-                node = down(node, point, trie)
-                if node == NOWHERE:
-                    break
-                here += width
-                id = trie[2][node]
-                if base <= id < size:
-                    if found == joining.size:
-                        joining = np.concatenate((joining, joining))
-                    joining[found] = id
-                    found += 1
-            at += step
+        found = _joining(text, start, stop, trie, base, size, joining)
+        while found < 0:
+            joining = np.empty(2 * joining.size, np.int64)
+            found = _joining(text, start, stop, trie, base, size, joining)
         joining[:found].sort()
-        before = _cut(text, start, stop, trie, unknown, base, ids, stops, 0)
-        changes[0] += counts[word] * before
-        for i in range(found):
-            if i == 0 or joining[i] != joining[i - 1]:
-                now = _cut(text, start, stop, trie, unknown, joining[i] + 1, ids, stops, 0)
-                changes[joining[i] + 1 - base] += counts[word] * (now - before)
-                before = now
+        _note(text, start, stop, counts[word], trie, unknown, base, joining, found, ids, stops, changes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.kernels.byte_keys import Bytes, Ints
-from engine.kernels.jit import helper
+from engine.kernels.jit import helper, maker
 from engine.kernels.memory import address, bit_length, load64, store64
 from engine.kernels.merge_words import cut, product
 from engine.kernels.pair_table import NEVER, NONE, Ints32, mask_of, rank_of, turn_of
@@ -47,7 +47,7 @@ def _pop(heap: int, size: int) -> None:
     store64(heap, 8 * i, value)
 
 
-@helper
+@maker
 def merge_many(
     text: Bytes, start: int, size: int,
     rules: Ints, first: Ints32, last: Ints32, fallback: Ints32, pairs: Ints, products: Ints32, tied: Ints32,

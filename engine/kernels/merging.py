@@ -49,6 +49,7 @@ from engine.kernels.pair_slots import enter, find
 _LEVEL, MASK, _ENTERED = 6, 7, 8
 
 _SMALLEST = 16  # slots of a table of members
+_FEW = 1024  # occurrences of a pair that there is room for at first
 
 
 @inlined
@@ -265,11 +266,64 @@ def _apply(
     clear(sums, lefts, many_left, rights, many_right)
 
 
+@helper
+def _advance(
+    cells: Ints32,
+    pairs: Ints,
+    pool: Ints32,
+    widths: Ints32,
+    units: Ints,
+    sums: Ints,
+    members: Ints,
+    table: Ints,
+    links: Ints32,
+    buckets: Ints,
+    state: Ints,
+    history: Ints,
+    done: int,
+    least: int,
+    by_place: bool,
+    befores: Ints32,
+    followings: Ints32,
+    lefts: Ints32,
+    rights: Ints32,
+) -> tuple[int, int]:
+    """Do the work of `advance`; return its answer, or -n if n occurrences have no room, and which row is next."""
+    for k in range(done, history.shape[0]):
+        p = _best(cells, pairs, pool, widths, members, table, links, buckets, state, least, by_place)
+        if p < 0:
+            return NO_PAIR, k
+        size, new = pairs[p, 3], state[SYMBOLS]
+        if state[PAIRS] + 2 * min(size, new + 1) > pairs.shape[0]:
+            return MORE_PAIRS, k
+        if state[OCCURRENCES] + 2 * size > pool.shape[0]:
+            return MORE_POOL, k
+        if new + 1 >= sums.shape[0]:
+            return MORE_SYMBOLS, k
+        if size > befores.shape[0]:
+            return -size, k
+        left, right, level = pairs[p, 0] >> 32, pairs[p, 0] & 0xFFFFFFFF, state[_LEVEL]
+        history[k, 0], history[k, 1], history[k, 2] = left, right, level
+        history[k, 3], history[k, 4], history[k, 5] = units[left], units[right], state[TIES]
+        _pop(members, state)
+        state[TIES] -= 1
+        pairs[p, 1] = 0
+        first = state[PAIRS]
+        _apply(cells, pairs, pool, widths, units, sums, table, state, p, least, befores, followings, lefts, rights)
+        for p in range(first, state[PAIRS]):
+            if pairs[p, 1] == level:
+                _join(members, table, pairs, state, key_of(pairs, pool, cells, widths, by_place, p), p)
+            else:
+                _wait(pairs, links, buckets, level, p)
+        history[k, 6] = state[LENGTH]
+    return DONE, history.shape[0]
+
+
 _STEP = """int64(int32[:,::1], int64[:,::1], int32[::1], int32[::1], int64[::1], int64[:,::1], int64[:,::1],
     int64[:,::1], int32[::1], int64[::1], int64[::1], int64[:,::1], int64, int64, boolean)"""
 
 
-@kernel(_STEP)
+@kernel(_STEP, makes_arrays=True)
 def advance(
     cells: Ints32,
     pairs: Ints,
@@ -311,37 +365,16 @@ def advance(
     """
     lefts = np.empty(sums.shape[0] + 1, np.int32)
     rights = np.empty(sums.shape[0] + 1, np.int32)
-    befores = np.empty(1024, np.int32)
-    followings = np.empty(1024, np.int32)
-    for k in range(done, history.shape[0]):
-        p = _best(cells, pairs, pool, widths, members, table, links, buckets, state, least, by_place)
-        if p < 0:
-            return NO_PAIR
-        size, new = pairs[p, 3], state[SYMBOLS]
-        if state[PAIRS] + 2 * min(size, new + 1) > pairs.shape[0]:
-            return MORE_PAIRS
-        if state[OCCURRENCES] + 2 * size > pool.shape[0]:
-            return MORE_POOL
-        if new + 1 >= sums.shape[0]:
-            return MORE_SYMBOLS
-        if size > befores.shape[0]:
-            befores = np.empty(2 * size, np.int32)
-            followings = np.empty(2 * size, np.int32)
-        left, right, level = pairs[p, 0] >> 32, pairs[p, 0] & 0xFFFFFFFF, state[_LEVEL]
-        history[k, 0], history[k, 1], history[k, 2] = left, right, level
-        history[k, 3], history[k, 4], history[k, 5] = units[left], units[right], state[TIES]
-        _pop(members, state)
-        state[TIES] -= 1
-        pairs[p, 1] = 0
-        first = state[PAIRS]
-        _apply(cells, pairs, pool, widths, units, sums, table, state, p, least, befores, followings, lefts, rights)
-        for p in range(first, state[PAIRS]):
-            if pairs[p, 1] == level:
-                _join(members, table, pairs, state, key_of(pairs, pool, cells, widths, by_place, p), p)
-            else:
-                _wait(pairs, links, buckets, level, p)
-        history[k, 6] = state[LENGTH]
-    return DONE
+    room = np.int64(_FEW)
+    while True:
+        befores, followings = np.empty(room, np.int32), np.empty(room, np.int32)
+        answer, done = _advance(
+            cells, pairs, pool, widths, units, sums, members, table, links, buckets, state, history,
+            done, least, by_place, befores, followings, lefts, rights,
+        )  # fmt: skip
+        if answer >= 0:
+            return answer
+        room = -2 * answer
 
 
 _BEST = """int64(int32[:,::1], int64[:,::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int32[::1], int64[::1],

@@ -45,6 +45,8 @@ MORE_HEAP = 6
 # Numbers of `state` that have another meaning here: the score that `TIES` belongs to.
 _COUNT, _PRODUCT = 6, 7
 
+_FEW = 1024  # pairs, or occurrences of one, that there is room for at first
+
 
 @inlined
 def _worth(pairs: Ints, units: Ints, p: int) -> int:
@@ -199,7 +201,8 @@ def refresh(old: Ints, heap: Ints, scores: Floats, pairs: Ints, units: Ints, sta
     size = 0
     for i in range(state[QUEUED]):
         if _holds(old, pairs, units, i):
-            heap[size, :] = old[i, :]
+            for column in range(4):
+                heap[size, column] = old[i, column]
             scores[size] = heap[size, 0] / heap[size, 1]
             size += 1
     state[QUEUED] = size
@@ -242,11 +245,86 @@ def best(heap: Ints, scores: Floats, pairs: Ints, units: Ints, state: Ints) -> i
     return _best(heap, scores, pairs, units, state)
 
 
+@helper
+def _advance(
+    cells: Ints32,
+    pairs: Ints,
+    slots: Ints,
+    heap: Ints,
+    scores: Floats,
+    links: Ints32,
+    heads: Ints32,
+    waiting: Ints32,
+    pool: Ints32,
+    widths: Ints32,
+    units: Ints,
+    sums: Ints,
+    state: Ints,
+    history: Ints,
+    done: int,
+    least: int,
+    by_place: bool,
+    befores: Ints32,
+    followings: Ints32,
+    touched: Ints32,
+    lefts: Ints32,
+    rights: Ints32,
+) -> tuple[int, int]:
+    """Do the work of `advance`; return its answer, or -n if n places have no room, and which row is next."""
+    for k in range(done, history.shape[0]):
+        p = _best(heap, scores, pairs, units, state)
+        if p < 0:
+            return NO_PAIR, k
+        size = pairs[p, 3]
+        new = state[SYMBOLS]
+        left, right = pairs[p, 0] >> 32, pairs[p, 0] & 0xFFFFFFFF
+        gained = 2 * min(size, new + 1)
+        changed = np.int64(heads[left, 2]) + np.int64(heads[right, 2])
+        if state[PAIRS] + gained > pairs.shape[0]:
+            return MORE_PAIRS, k
+        if 2 * (state[PAIRS] + gained) > slots.shape[0]:
+            return MORE_SLOTS, k
+        if state[OCCURRENCES] + 2 * size > pool.shape[0]:
+            return MORE_POOL, k
+        if new + 1 >= sums.shape[0]:
+            return MORE_SYMBOLS, k
+        if state[QUEUED] + gained + changed > heap.shape[0]:
+            return MORE_HEAP, k
+        if max(size, changed) > befores.shape[0]:
+            return -max(size, changed), k
+        if compare(heap[0, 0], heap[0, 1], state[_COUNT], state[_PRODUCT]) != 0:
+            state[_COUNT], state[_PRODUCT] = heap[0, 0], heap[0, 1]
+            state[TIES] = _count_ties(heap, pairs, units, state[QUEUED], waiting)
+        count, product = state[_COUNT], state[_PRODUCT]
+        history[k, 0], history[k, 1], history[k, 2] = left, right, pairs[p, 1]
+        history[k, 3], history[k, 4], history[k, 5] = units[left], units[right], state[TIES]
+        drop(heap, scores, state)
+        many = _touching(links, heads, pairs, left, -1, least, touched, 0)
+        if right != left:
+            many = _touching(links, heads, pairs, right, left, least, touched, many)
+        for j in range(many):
+            other = np.int64(touched[j])
+            state[TIES] -= compare(pairs[other, 1], _worth(pairs, units, other), count, product) == 0
+        first = state[PAIRS]
+        _apply(cells, pairs, slots, pool, widths, units, sums, state, p, least, befores, followings, lefts, rights)
+        for j in range(many + state[PAIRS] - first):
+            other = np.int64(touched[j]) if j < many else first + j - many
+            if j >= many:
+                _link(links, heads, pairs, other)
+            if pairs[other, 1] >= least:
+                worth = _worth(pairs, units, other)
+                key = key_of(pairs, pool, cells, widths, by_place, other)
+                queue(heap, scores, state, pairs[other, 1], worth, key, other)
+                state[TIES] += compare(pairs[other, 1], worth, count, product) == 0
+        history[k, 6] = state[LENGTH]
+    return DONE, history.shape[0]
+
+
 _STEP = """int64(int32[:,::1], int64[:,::1], int64[:,::1], int64[:,::1], float64[::1], int32[:,::1], int32[:,::1],
     int32[::1], int32[::1], int32[::1], int64[::1], int64[:,::1], int64[::1], int64[:,::1], int64, int64, boolean)"""
 
 
-@kernel(_STEP)
+@kernel(_STEP, makes_arrays=True)
 def advance(
     cells: Ints32,
     pairs: Ints,
@@ -292,56 +370,13 @@ def advance(
     """
     lefts = np.empty(sums.shape[0] + 1, np.int32)
     rights = np.empty(sums.shape[0] + 1, np.int32)
-    befores = np.empty(1024, np.int32)
-    followings = np.empty(1024, np.int32)
-    touched = np.empty(1024, np.int32)
-    for k in range(done, history.shape[0]):
-        p = _best(heap, scores, pairs, units, state)
-        if p < 0:
-            return NO_PAIR
-        size = pairs[p, 3]
-        new = state[SYMBOLS]
-        left, right = pairs[p, 0] >> 32, pairs[p, 0] & 0xFFFFFFFF
-        gained = 2 * min(size, new + 1)
-        changed = np.int64(heads[left, 2]) + np.int64(heads[right, 2])
-        if state[PAIRS] + gained > pairs.shape[0]:
-            return MORE_PAIRS
-        if 2 * (state[PAIRS] + gained) > slots.shape[0]:
-            return MORE_SLOTS
-        if state[OCCURRENCES] + 2 * size > pool.shape[0]:
-            return MORE_POOL
-        if new + 1 >= sums.shape[0]:
-            return MORE_SYMBOLS
-        if state[QUEUED] + gained + changed > heap.shape[0]:
-            return MORE_HEAP
-        if size > befores.shape[0]:
-            befores = np.empty(2 * size, np.int32)
-            followings = np.empty(2 * size, np.int32)
-        if changed > touched.shape[0]:
-            touched = np.empty(2 * changed, np.int32)
-        if compare(heap[0, 0], heap[0, 1], state[_COUNT], state[_PRODUCT]) != 0:
-            state[_COUNT], state[_PRODUCT] = heap[0, 0], heap[0, 1]
-            state[TIES] = _count_ties(heap, pairs, units, state[QUEUED], waiting)
-        count, product = state[_COUNT], state[_PRODUCT]
-        history[k, 0], history[k, 1], history[k, 2] = left, right, pairs[p, 1]
-        history[k, 3], history[k, 4], history[k, 5] = units[left], units[right], state[TIES]
-        drop(heap, scores, state)
-        many = _touching(links, heads, pairs, left, -1, least, touched, 0)
-        if right != left:
-            many = _touching(links, heads, pairs, right, left, least, touched, many)
-        for j in range(many):
-            other = np.int64(touched[j])
-            state[TIES] -= compare(pairs[other, 1], _worth(pairs, units, other), count, product) == 0
-        first = state[PAIRS]
-        _apply(cells, pairs, slots, pool, widths, units, sums, state, p, least, befores, followings, lefts, rights)
-        for j in range(many + state[PAIRS] - first):
-            other = np.int64(touched[j]) if j < many else first + j - many
-            if j >= many:
-                _link(links, heads, pairs, other)
-            if pairs[other, 1] >= least:
-                worth = _worth(pairs, units, other)
-                key = key_of(pairs, pool, cells, widths, by_place, other)
-                queue(heap, scores, state, pairs[other, 1], worth, key, other)
-                state[TIES] += compare(pairs[other, 1], worth, count, product) == 0
-        history[k, 6] = state[LENGTH]
-    return DONE
+    room = np.int64(_FEW)
+    while True:
+        befores, followings, touched = np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room, np.int32)
+        answer, done = _advance(
+            cells, pairs, slots, heap, scores, links, heads, waiting, pool, widths, units, sums, state, history,
+            done, least, by_place, befores, followings, touched, lefts, rights,
+        )  # fmt: skip
+        if answer >= 0:
+            return answer
+        room = -2 * answer

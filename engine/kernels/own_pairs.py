@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.kernels.byte_keys import MISSING, Bytes, Ints, Words, find, same
-from engine.kernels.jit import helper, inlined, kernel
+from engine.kernels.jit import helper, inlined, kernel, maker
 from engine.kernels.memory import address, load16, load32, load64
 from engine.kernels.merge_long_words import merge_many
 from engine.kernels.merge_words import (
@@ -49,7 +49,7 @@ def _known(text: Bytes, start: int, size: int, rules: Ints, first: Ints32) -> bo
     return True
 
 
-@helper
+@maker
 def _last_pair(
     text: Bytes, start: int, size: int, rules: Ints, first: Ints32, last: Ints32, fallback: Ints32, tied: Ints32,
     slots: Words,
@@ -102,7 +102,7 @@ def _holds(text: int, start: int, size: int, part: int, part_size: int) -> bool:
     return False
 
 
-@kernel(f"void(uint8[::1], int64[::1], int64[::1], int64[::1], uint64[::1], {MODEL}, uint8[::1])")
+@kernel(f"void(uint8[::1], int64[::1], int64[::1], int64[::1], uint64[::1], {MODEL}, uint8[::1])", makes_arrays=True)
 def derive(text: Bytes, starts_of: Ints, sizes: Ints, ranks_of: Ints, slots: Words, model: Model, room: Bytes) -> None:
     """Fill the pairs of a model.
 

@@ -12,7 +12,8 @@ _U, _ONE = np.uint64, np.uint64(1)
 
 @kernel(
     f"void(int64, int64, {WORDS}, {EDGES}, float64[::1], uint8[::1], int64[::1], float64[::1], int64[::1],"
-    "uint32[::1], int64[::1])"
+    "uint32[::1], int64[::1])",
+    makes_arrays=True,
 )
 def replace(
     first: int, last: int, stops: Ints, shared: Ints, heads: Ints, many: Bytes, pieces: Pieces, widths: Bytes,

@@ -78,7 +78,8 @@ def drop(heap: Ints, scores: Floats, state: Ints) -> None:
     state[QUEUED] -= 1
     last = state[QUEUED]
     if last > 0:
-        heap[0, :] = heap[last, :]
+        for column in range(4):
+            heap[0, column] = heap[last, column]
         scores[0] = scores[last]
         sink(heap, scores, 0, last)
 

@@ -47,7 +47,7 @@ def _insert(points: Points, parts: Ints, order: Ints, low: int, high: int, depth
         order[j] = row
 
 
-@kernel("void(uint32[::1], int64[:,::1], int64[::1])")
+@kernel("void(uint32[::1], int64[:,::1], int64[::1])", makes_arrays=True)
 def sort(points: Points, parts: Ints, order: Ints) -> None:
     """Sort parts by their code points: three groups at a time, below, alike and above at one depth.
 

@@ -297,4 +297,5 @@ def find_starts(text: Bytes, size: int, words: int, kind: int, classes: Bytes, c
     else:
         _words(text, words, rows, kind)
         if kind != DIGITS:
-            rows[DROPPED] = rows[SPACES]
+            for w in range(rows.shape[1]):
+                rows[DROPPED, w] = rows[SPACES, w]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.kernels.bits import highest, lowest
 from engine.kernels.class_rows import ALL, DROPPED, NONE, ONE, ROWS, STARTS, TAILS, Bytes, Words
-from engine.kernels.jit import helper, kernel
+from engine.kernels.jit import helper, kernel, maker
 from engine.kernels.memory import load8, load64, store8, store64
 from engine.kernels.split_rules import WHOLE, find_starts
 
@@ -73,7 +73,56 @@ def _emit(starts: Words, dropped: Words, words: int, base: int, spans: Ints, man
     return many, i
 
 
-@kernel("Tuple((int64, int64))(uint8[::1], int64, int64, int64, uint8[::1], int64[:,::1])")
+@maker
+def _room(size: int) -> tuple[Bytes, Bytes, Words]:
+    """Make the arrays for a window of some bytes."""
+    words = (size >> 6) + 1
+    rows = np.empty((ROWS, words + 2), np.uint64)
+    rows[:] = NONE
+    return np.empty(64 * words + 128, np.uint8), np.empty(64 * words + 128, np.uint8), rows
+
+
+@helper
+def _split(
+    raw: Bytes, i: int, stop: int, kind: int, classes: Bytes, spans: Ints, many: int, window: int,
+    text: Bytes, codes: Bytes, rows: Words,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Cut text until it ends, `spans` is full, or nearly so, or a window is needed that the arrays have no room for.
+
+    Returns:
+        How many tokens there are, where the next one would start, and how many bytes that window has; 0 for none.
+    """
+    room, usual = spans.shape[0], min(_WINDOW, max(spans.shape[0], 64))
+    while i < stop and (many == 0 or many + window <= room):  # there may be a token a byte
+        size = min(window, stop - i)
+        while i + size < stop and load8(raw, i + size) & 0xC0 == 0x80:
+            size -= 1
+        words = (size >> 6) + 1
+        if text.shape[0] < 64 * words + 128:
+            return many, i, window
+        for at in range(0, 64, 8):
+            store64(text, at, NONE)
+        for at in range(0, size, 8):
+            store64(text, 64 + at, load64(raw, i + at))
+        for at in range(64 + size, 64 * words + 128):
+            store8(text, at, 0)
+        rows[TAILS] = NONE
+        find_starts(text, size, words, kind, classes, codes, rows)
+        starts, end = rows[STARTS], 64 + size
+        starts[1] |= ONE
+        starts[words] &= ~(ALL << np.uint64(size & 63))
+        if i + size < stop:
+            end = _sure(starts, words)
+            if end <= 64:
+                window *= 2
+                continue
+        starts[end >> 6] = starts[end >> 6] & ~(ALL << np.uint64(end & 63)) | ONE << np.uint64(end & 63)
+        many, i = _emit(starts, rows[DROPPED], end >> 6, i - 64, spans, many)
+        window = usual
+    return many, i, 0
+
+
+@kernel("Tuple((int64, int64))(uint8[::1], int64, int64, int64, uint8[::1], int64[:,::1])", makes_arrays=True)
 def split(raw: Bytes, start: int, stop: int, kind: int, classes: Bytes, spans: Ints) -> tuple[int, int]:
     """Cut text until it ends or `spans` is full, or nearly so.
 
@@ -92,41 +141,14 @@ def split(raw: Bytes, start: int, stop: int, kind: int, classes: Bytes, spans: I
     if kind == WHOLE and start < stop and room > 0:
         spans[0, 0], spans[0, 1] = start, stop
         return 1, stop
-    many, i = 0, start
-    usual = window = min(_WINDOW, max(room, 64))
-    text = codes = np.empty(0, np.uint8)
-    rows = np.empty((0, 0), np.uint64)
-    while i < stop and (many == 0 or many + window <= room):  # there may be a token a byte
-        size = min(window, stop - i)
-        while i + size < stop and load8(raw, i + size) & 0xC0 == 0x80:
-            size -= 1
-        words = (size >> 6) + 1
-        if text.shape[0] < 64 * words + 128:
-            text, codes = np.empty(64 * words + 128, np.uint8), np.empty(64 * words + 128, np.uint8)
-            rows = np.empty((ROWS, words + 2), np.uint64)
-            rows[:] = NONE
-        text[:64] = 0
-        for at in range(0, size, 8):
-            store64(text, 64 + at, load64(raw, i + at))
-        for at in range(64 + size, 64 * words + 128):
-            store8(text, at, 0)
-        rows[TAILS] = NONE
-        find_starts(text, size, words, kind, classes, codes, rows)
-        starts, end = rows[STARTS], 64 + size
-        starts[1] |= ONE
-        starts[words] &= ~(ALL << np.uint64(size & 63))
-        if i + size < stop:
-            end = _sure(starts, words)
-            if end <= 64:
-                window *= 2
-                continue
-        starts[end >> 6] = starts[end >> 6] & ~(ALL << np.uint64(end & 63)) | ONE << np.uint64(end & 63)
-        many, i = _emit(starts, rows[DROPPED], end >> 6, i - 64, spans, many)
-        window = usual
+    many, i, window = 0, start, np.int64(min(_WINDOW, max(room, 64)))
+    while window:
+        text, codes, rows = _room(min(window, stop - i))
+        many, i, window = _split(raw, i, stop, kind, classes, spans, many, window, text, codes, rows)
     return many, i
 
 
-@kernel("UniTuple(int64, 3)(uint8[::1], int64[::1], int64, int64, int64, uint8[::1], int64[:,::1])")
+@kernel("UniTuple(int64, 3)(uint8[::1], int64[::1], int64, int64, int64, uint8[::1], int64[:,::1])", makes_arrays=True)
 def split_several(
     raw: Bytes, stops: Ints, text: int, start: int, kind: int, classes: Bytes, spans: Ints
 ) -> tuple[int, int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import engine
 from engine import kernels
 from engine.kernels import cache
 
@@ -53,6 +55,37 @@ def test_a_change_in_what_a_module_imports_changes_its_fingerprint(monkeypatch, 
     before = cache.fingerprint(["loop"])
     (tmp_path / "parts.py").write_text("part = 2\n")
     assert cache.fingerprint(["loop"]) != before
+
+
+def test_loops_give_back_what_they_held():
+    pytest.importorskip("numba")
+    from numba.core.runtime import _nrt_python, rtsys
+
+    engine.warm()
+    _nrt_python.memsys_enable_stats()
+    text = "the quick brown fox, über 漢字 🙂\n" * 3000
+    tokenizer = engine.train(text, vocab_size=300).tokenizer
+    ids = tokenizer.encode(text).ids
+
+    def held() -> int:
+        gc.collect()
+        stats = rtsys.get_allocation_stats()
+        return int(stats.alloc - stats.free)
+
+    jobs = {
+        "encode": lambda: tokenizer.encode(text).spans,
+        "decode": lambda: tokenizer.decode(ids),
+        "count": lambda: engine.count_pre_tokens([[text, *text.splitlines()]], pre_tokenizer="gpt2"),
+        "curve": lambda: tokenizer.length_curve(text),
+        "bpe": lambda: engine.train(text, vocab_size=300),
+        "wordpiece": lambda: engine.train(text, algorithm="wordpiece", vocab_size=60).tokenizer.encode(text),
+        "unigram": lambda: engine.train(text, algorithm="unigram", vocab_size=60).tokenizer.encode(text),
+    }
+    for name, job in jobs.items():
+        job()
+        before = held()
+        job()
+        assert (name, held()) == (name, before)
 
 
 def test_small_jobs_are_left_to_python(monkeypatch):
