@@ -244,7 +244,7 @@ class Tokenizer:
         later = {text for text, how in self.matching.items() if how.normalized}
         return (
             _finder_of(self, lambda text: text not in later),
-            _finder_of(self, later.__contains__, lambda text: self._normalized(AlignedText.of(text)).text),
+            _finder_of(self, later.__contains__, partial(_written, self.normalizers)),
         )
 
     def _parts(self, text: AlignedText, special: Special) -> list[AlignedText | Found]:
@@ -253,15 +253,12 @@ class Tokenizer:
         found = [
             inner
             for part in before.parts(text, special)
-            for inner in ([part] if isinstance(part, Found) else after.parts(self._normalized(part), special))
+            for inner in (
+                [part] if isinstance(part, Found) else after.parts(_normalized(part, self.normalizers), special)
+            )
         ]
         prepare = self.pre_tokenizer.prepare
         return [part if prepare is None or isinstance(part, Found) else prepare(part) for part in found]
-
-    def _normalized(self, text: AlignedText) -> AlignedText:
-        for normalize in self.normalizers:
-            text = normalize(text)
-        return text
 
     def _spelled(self, ids: Sequence[int] | NDArray[np.integer], skip_special: bool) -> bytes | memoryview:
         begun, rest, spelling = self._spelling_of(ids, skip_special)
@@ -358,6 +355,17 @@ def _finder_of(tokenizer: Tokenizer, wanted: Callable[[str], bool], written: Cal
         for tokens in (tokenizer.vocabulary.specials, tokenizer.added)
     )
     return Finder(specials, added, tokenizer.matching, written)
+
+
+def _normalized(text: AlignedText, normalizers: Sequence[Normalizer]) -> AlignedText:
+    for normalize in normalizers:
+        text = normalize(text)
+    return text
+
+
+def _written(normalizers: Sequence[Normalizer], text: str) -> str:
+    """Return how a token is written in a text that is normalized."""
+    return _normalized(AlignedText.of(text), normalizers).text
 
 
 def _places_of_long(aligned: AlignedText, pre_tokenizer: PreTokenizer, loops: Loops) -> Places:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -119,6 +122,18 @@ def test_memory_of_words_serves_again_without_them() -> None:
     assert len(second.slots) == 4 << 14
     assert not second.slots.any()
     assert not second.state.any()
+
+
+def test_a_tokenizer_that_nobody_needs_goes_at_once() -> None:
+    tokenizer = replace(engine.pretrained("gpt2"))
+    tokenizer.encode("words " * 1000)
+    gone = weakref.ref(tokenizer)
+    gc.disable()  # which would find it some time later, and leave a process with the words of many
+    try:
+        del tokenizer
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 def test_words_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
