@@ -1,26 +1,16 @@
 """Merging pairs of neighbors, the most frequent first. Cells, pairs, occurrences and sums are those of `pair_places`.
 
-Merges are taken level by level: a level is a count that pairs have. Nobody lowers the count of a pair when a merge
-takes some of its occurrences. It is a bound, and is set right when its turn comes: then the living occurrences are
-added up, and the dead ones forgotten. A pair that stands on the level after that is a member of it: `members[i]` is
-(key, p), a heap, and of all members the smallest key wins. A member that loses an occurrence is one no more; that is
-noticed at once, by `table`, the members by hash. So members have no dead, and TIES is how many they are.
-
-All other pairs wait in `buckets`, a radix heap: in bucket b those whose count differs from the level in bit b - 1, and
-in none above it. `links[p]` is the next pair in the same bucket; -1 ends it. As the level only falls, a pair changes
-its bucket a few times, and never upwards.
-
-Fast, for the reasons given there; and because a loss costs nothing unless several pairs are tied, and then a look-up in
-a table of those only. When an array is too small for the next step, the caller gets to know which and gives a larger
-one.
+Which pair is the next, and what of `members`, `table`, `links` and `buckets` says so, `pair_levels` tells. When an
+array is too small for the next step, the caller gets to know which and gives a larger one.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engine.kernels.jit import helper, inlined, kernel
-from engine.kernels.memory import bit_length, read32, read64, write64
+from engine.kernels.jit import helper, kernel
+from engine.kernels.memory import read32, read64, write64
+from engine.kernels.pair_levels import LEVEL, join, lose, next_pair, pop, wait
 from engine.kernels.pair_places import (
     DONE,
     LENGTH,
@@ -30,179 +20,18 @@ from engine.kernels.pair_places import (
     NO_PAIR,
     OCCURRENCES,
     PAIRS,
-    QUEUED,
     SYMBOLS,
     TIES,
     Ints,
     Ints32,
     clear,
     create,
-    forget_dead,
     key_of,
     list_new,
     merge,
 )
-from engine.kernels.pair_slots import enter, find
 
-# Numbers of `state` that have a meaning only here: the level, the mask of `table`, and how many pairs were entered in
-# it. The heap of members has QUEUED entries.
-_LEVEL, MASK, _ENTERED = 6, 7, 8
-
-_SMALLEST = 16  # slots of a table of members
 _FEW = 1024  # occurrences of a pair that there is room for at first
-
-
-@inlined
-def _wait(pairs: Ints, links: Ints32, buckets: Ints, level: int, p: int) -> None:
-    bucket = bit_length(level ^ read64(pairs, 4 * p + 1))
-    links[p] = buckets[bucket]
-    buckets[bucket] = p
-
-
-@helper
-def _push(members: Ints, state: Ints, key: int, p: int) -> None:
-    i = state[QUEUED]
-    state[QUEUED] += 1
-    while i > 0:
-        parent = (i - 1) >> 1
-        if members[parent, 0] < key:
-            break
-        members[i, 0], members[i, 1] = members[parent, 0], members[parent, 1]
-        i = parent
-    members[i, 0], members[i, 1] = key, p
-
-
-@helper
-def _pop(members: Ints, state: Ints) -> None:
-    state[QUEUED] -= 1
-    size = state[QUEUED]
-    key, p = members[size, 0], members[size, 1]
-    i = 0
-    while 2 * i + 1 < size:
-        best = 2 * i + 1
-        if best + 1 < size:
-            best += members[best + 1, 0] < members[best, 0]
-        if members[best, 0] >= key:
-            break
-        members[i, 0], members[i, 1] = members[best, 0], members[best, 1]
-        i = best
-    members[i, 0], members[i, 1] = key, p
-
-
-@helper
-def _tabulate(members: Ints, table: Ints, pairs: Ints, state: Ints) -> None:
-    """Enter all members into an empty table that is no larger than it must be."""
-    size = _SMALLEST
-    while size < 4 * state[QUEUED] and 2 * size <= table.shape[0]:
-        size *= 2
-    table[:size, 1] = 0
-    for i in range(state[QUEUED]):
-        p = members[i, 1]
-        enter(table, size - 1, pairs[p, 0], p)
-    state[MASK], state[_ENTERED] = size - 1, state[QUEUED]
-
-
-@helper
-def _join(members: Ints, table: Ints, pairs: Ints, state: Ints, key: int, p: int) -> None:
-    """Make a new pair, which has the count of the level, a member of it."""
-    _push(members, state, key, p)
-    state[TIES] += 1
-    state[_ENTERED] += 1
-    if 2 * state[_ENTERED] > state[MASK]:
-        _tabulate(members, table, pairs, state)
-    else:
-        enter(table, state[MASK], pairs[p, 0], p)
-
-
-@helper
-def _descend(pairs: Ints, links: Ints32, buckets: Ints, state: Ints) -> bool:
-    """Go down to the highest count that a pair may have, so that all pairs of that count are in bucket 0."""
-    bucket = 0
-    while buckets[bucket] < 0:
-        bucket += 1
-        if bucket == buckets.shape[0]:
-            return False
-    if bucket > 0:
-        first = p = buckets[bucket]
-        buckets[bucket] = -1
-        level = np.int64(0)
-        while p >= 0:
-            level = max(level, read64(pairs, 4 * p + 1))
-            p = read32(links, p)
-        state[_LEVEL] = level
-        p = first
-        while p >= 0:
-            following = read32(links, p)
-            _wait(pairs, links, buckets, level, p)
-            p = following
-    return True
-
-
-@helper
-def _gather(
-    cells: Ints32,
-    pairs: Ints,
-    pool: Ints32,
-    widths: Ints32,
-    members: Ints,
-    table: Ints,
-    links: Ints32,
-    buckets: Ints,
-    state: Ints,
-    least: int,
-    by_place: bool,
-) -> None:
-    """Set the counts of the pairs in bucket 0 right; those that stand on the level become its members."""
-    p = buckets[0]
-    buckets[0] = -1
-    while p >= 0:
-        following = read32(links, p)
-        count = forget_dead(cells, pool, pairs, p, pairs[p, 2])
-        pairs[p, 1] = count
-        if count == state[_LEVEL]:
-            _push(members, state, key_of(pairs, pool, cells, widths, by_place, p), p)
-        elif count >= least:
-            _wait(pairs, links, buckets, state[_LEVEL], p)
-        p = following
-    state[TIES] = state[QUEUED]
-    _tabulate(members, table, pairs, state)
-
-
-@helper
-def _best(
-    cells: Ints32,
-    pairs: Ints,
-    pool: Ints32,
-    widths: Ints32,
-    members: Ints,
-    table: Ints,
-    links: Ints32,
-    buckets: Ints,
-    state: Ints,
-    least: int,
-    by_place: bool,
-) -> int:
-    """Bring the pair that wins to the root of the members; return it, or -1 if none stands `least` times."""
-    while True:
-        while state[QUEUED] > 0:
-            p = members[0, 1]
-            if pairs[p, 1] == state[_LEVEL]:
-                return p
-            _pop(members, state)
-            if pairs[p, 1] >= least:
-                _wait(pairs, links, buckets, state[_LEVEL], p)
-        if not _descend(pairs, links, buckets, state) or state[_LEVEL] < least:
-            return -1
-        _gather(cells, pairs, pool, widths, members, table, links, buckets, state, least, by_place)
-
-
-@inlined
-def _lose(pairs: Ints, table: Ints, state: Ints, key: int) -> None:
-    """Note that a pair has lost an occurrence, if it is a member."""
-    p = find(table, state[MASK], key)
-    if p >= 0 and pairs[p, 1] == state[_LEVEL]:
-        pairs[p, 1] -= 1
-        state[TIES] -= 1
 
 
 @helper
@@ -241,9 +70,9 @@ def _apply(
         for j in range(many_left):
             other = read32(lefts, j)
             if other != new:
-                _lose(pairs, table, state, other << 32 | left)
+                lose(pairs, table, state, other << 32 | left)
         for j in range(many_right):
-            _lose(pairs, table, state, right << 32 | read32(rights, j))
+            lose(pairs, table, state, right << 32 | read32(rights, j))
     first = state[PAIRS]
     for j in range(many_left):
         other = read32(lefts, j)
@@ -290,7 +119,7 @@ def _advance(
 ) -> tuple[int, int]:
     """Do the work of `advance`; return its answer, or -n if n occurrences have no room, and which row is next."""
     for k in range(done, history.shape[0]):
-        p = _best(cells, pairs, pool, widths, members, table, links, buckets, state, least, by_place)
+        p = next_pair(cells, pairs, pool, widths, members, table, links, buckets, state, least, by_place)
         if p < 0:
             return NO_PAIR, k
         size, new = pairs[p, 3], state[SYMBOLS]
@@ -302,19 +131,19 @@ def _advance(
             return MORE_SYMBOLS, k
         if size > befores.shape[0]:
             return -size, k
-        left, right, level = pairs[p, 0] >> 32, pairs[p, 0] & 0xFFFFFFFF, state[_LEVEL]
+        left, right, level = pairs[p, 0] >> 32, pairs[p, 0] & 0xFFFFFFFF, state[LEVEL]
         history[k, 0], history[k, 1], history[k, 2] = left, right, level
         history[k, 3], history[k, 4], history[k, 5] = units[left], units[right], state[TIES]
-        _pop(members, state)
+        pop(members, state)
         state[TIES] -= 1
         pairs[p, 1] = 0
         first = state[PAIRS]
         _apply(cells, pairs, pool, widths, units, sums, table, state, p, least, befores, followings, lefts, rights)
         for p in range(first, state[PAIRS]):
             if pairs[p, 1] == level:
-                _join(members, table, pairs, state, key_of(pairs, pool, cells, widths, by_place, p), p)
+                join(members, table, pairs, state, key_of(pairs, pool, cells, widths, by_place, p), p)
             else:
-                _wait(pairs, links, buckets, level, p)
+                wait(pairs, links, buckets, level, p)
         history[k, 6] = state[LENGTH]
     return DONE, history.shape[0]
 
@@ -396,7 +225,7 @@ def best(
     by_place: bool,
 ) -> int:
     """Return the number of the pair that `advance` would merge next, or -1."""
-    return _best(cells, pairs, pool, widths, members, table, links, buckets, state, least, by_place)
+    return next_pair(cells, pairs, pool, widths, members, table, links, buckets, state, least, by_place)
 
 
 @kernel("void(int64[:,::1], int32[::1], int64[::1], int64[::1], int64)")
@@ -405,7 +234,7 @@ def begin(pairs: Ints, links: Ints32, buckets: Ints, state: Ints, least: int) ->
     level = np.int64(0)
     for p in range(state[PAIRS]):
         level = max(level, pairs[p, 1])
-    state[_LEVEL] = level
+    state[LEVEL] = level
     for p in range(state[PAIRS]):
         if pairs[p, 1] >= least:
-            _wait(pairs, links, buckets, level, p)
+            wait(pairs, links, buckets, level, p)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels import merging, merging_by_score, pair_places, pair_slots
+from engine.kernels import merging, merging_by_score, pair_levels, pair_places, pair_slots
 from engine.room import larger
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -26,7 +26,7 @@ _FIRST = 64  # merges before the floor is thought of again; then a quarter of th
 
 
 class CompiledMerging:
-    """Words under way to be merged, as the arrays that engine/kernels/pair_places.py and merging.py describe.
+    """Words under way to be merged, as the arrays of engine/kernels: pair_places.py, pair_levels.py, merging.py.
 
     Most pairs are rare and never merged. Where the number of steps is known, those below a floor are left out, a guess
     at the count of the last step that rises on the way. Should it have been too high, all pairs are indexed anew with
@@ -182,7 +182,7 @@ class CompiledMerging:
     def _grow_pairs(self, pairs: int) -> None:
         """Make the arrays larger that go with the pairs."""
         self._links = larger(self._links, pairs, len(self._pairs))
-        waiting, mask = self._state[[pair_places.QUEUED, merging.MASK]].tolist()
+        waiting, mask = self._state[[pair_places.QUEUED, pair_levels.MASK]].tolist()
         members, table = self._members, self._table
         self._make_members()
         self._members[:waiting] = members[:waiting]
