@@ -2,9 +2,9 @@
 
 A shared machine is now faster, now slower. So the contenders take turns, lots drawn for the order of each round, and
 what is told is the median and the spread; trust the ratios. Who follows one that gave much memory back to the system
-waits to get it anew, and finds nothing near that it read before; so a quick job is done once right before it counts.
-One that took more than half a minute in all is not run again. Peak memory is that of a forked process that does the
-job once; for a slow job its time is the first that is counted.
+waits to get it anew, and finds nothing near that it read before; so a job of less than 15 s is done once right before
+it counts. One that took more than half a minute in all is not run again. Peak memory is that of a forked process that
+does the job once; for a slow job its time is the first that is counted.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 ENOUGH = 30.0  # seconds of one contender, all rounds together
-QUICK = 1.0  # seconds of a job that is done once before it counts
+QUICK = 15.0  # seconds of a job that is done once before it counts
 PATIENCE = 240.0  # seconds that one job may take where its memory is measured
 
 # One thread each: some peers would take all cores, and they read this when they are imported.
