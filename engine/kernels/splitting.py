@@ -100,8 +100,7 @@ def _split(
         words = (size >> 6) + 1
         if text.shape[0] < 64 * words + 128:
             return many, i, window
-        for at in range(0, 64, 8):
-            store64(text, at, NONE)
+        text[:64] = 0
         for at in range(0, size, 8):
             store64(text, 64 + at, load64(raw, i + at))
         for at in range(64 + size, 64 * words + 128):
